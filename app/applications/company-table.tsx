@@ -3,8 +3,8 @@ import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
-import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
+import { ListTable } from '#app/ui/list-table.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { FlaggedAbn } from './flagged-abn.tsx';
 
@@ -21,39 +21,30 @@ const COLUMNS = [
 /** `path`: the list's path. Rows link to `path`/view and `path`/delete. */
 export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRow[]; path: string; caption: string }) {
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">{caption}</caption>
-        <ColumnHeads look="text-sm" columns={COLUMNS} />
-        <tbody>
-          {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
-            <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
-              <th scope="row" className="py-1 font-semibold wrap-anywhere">
-                <Link
-                  to={`${path}/view/${emailSegment(email)}`}
-                  className="quiet-link inline-flex min-h-11 items-center"
-                >
-                  <span>
-                    <Breakable email={email} />
-                  </span>
-                </Link>
-                <span className="hidden pb-2 font-normal wrap-anywhere text-ink-2 max-row:block">{companyName}</span>
-              </th>
-              <td className="wrap-anywhere max-row:hidden">{companyName || 'N/A'}</td>
-              <td className="max-vin:hidden">
-                <FlaggedAbn abn={abn} />
-              </td>
-              <td className="wrap-anywhere max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
-              <td>
-                <div className="flex justify-end">
-                  <RowAction to={`${path}/view/${emailSegment(email)}`} icon={Eye} label={`View ${email}`} />
-                  <RowAction to={`${path}/delete/${emailSegment(email)}`} icon={Trash2} label={`Delete ${email}`} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption={caption} columns={COLUMNS}>
+      {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
+        <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
+          <th scope="row" className="py-1 font-semibold wrap-anywhere">
+            <Link to={`${path}/view/${emailSegment(email)}`} className="quiet-link inline-flex min-h-11 items-center">
+              <span>
+                <Breakable email={email} />
+              </span>
+            </Link>
+            <span className="hidden pb-2 font-normal wrap-anywhere text-ink-2 max-row:block">{companyName}</span>
+          </th>
+          <td className="wrap-anywhere max-row:hidden">{companyName || 'N/A'}</td>
+          <td className="max-vin:hidden">
+            <FlaggedAbn abn={abn} />
+          </td>
+          <td className="wrap-anywhere max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
+          <td>
+            <div className="flex justify-end">
+              <RowAction to={`${path}/view/${emailSegment(email)}`} icon={Eye} label={`View ${email}`} />
+              <RowAction to={`${path}/delete/${emailSegment(email)}`} icon={Trash2} label={`Delete ${email}`} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }

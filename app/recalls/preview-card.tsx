@@ -1,9 +1,18 @@
 import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
+import { ListTable } from '#app/ui/list-table.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { counted } from '#app/ui/counted.ts';
 import type { RecallPreview } from './preview-withdrawal.server.ts';
+
+const COLUMNS = [
+  ['Rego'],
+  ['Visit', 'max-row:hidden'],
+  ['Verdict now'],
+  ['After'],
+  ['Due after', 'max-row:hidden'],
+] as const;
 
 /** What a withdrawal would change. `asAt`: the moment, in words. */
 export function PreviewCard({ preview, asAt }: { preview: RecallPreview; asAt: string }) {
@@ -26,46 +35,28 @@ export function PreviewCard({ preview, asAt }: { preview: RecallPreview; asAt: s
       </dl>
       <p className="border-t border-line px-5 py-3 text-sm text-ink-2">{remark(trucks - fallBack, near)}</p>
       {examples.length === 0 ? null : (
-        <div className="table-scroll">
-          <table className="data-table">
-            <caption className="sr-only">Some of the trucks, those whose verdict changes first</caption>
-            <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
-              <tr>
-                <th scope="col">Rego</th>
-                <th scope="col" className="max-row:hidden">
-                  Visit
-                </th>
-                <th scope="col">Verdict now</th>
-                <th scope="col">After</th>
-                <th scope="col" className="max-row:hidden">
-                  Due after
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {examples.map(({ rego, visitedOn, now, after, dueAfter }) => (
-                <tr key={rego} className="border-b border-line last:border-b-0">
-                  <th scope="row" className="py-2 font-normal">
-                    <Link
-                      to={href('/vehicles/view/:rego', { rego })}
-                      className="quiet-link inline-flex min-h-11 items-center"
-                    >
-                      <RegoChip rego={rego} />
-                    </Link>
-                  </th>
-                  <td className="max-row:hidden">{visitedOn}</td>
-                  <td>
-                    <VerdictBadge verdict={now} />
-                  </td>
-                  <td>
-                    <VerdictBadge verdict={after} />
-                  </td>
-                  <td className="max-row:hidden">{dueAfter}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable caption="Some of the trucks, those whose verdict changes first" columns={COLUMNS}>
+          {examples.map(({ rego, visitedOn, now, after, dueAfter }) => (
+            <tr key={rego} className="border-b border-line last:border-b-0">
+              <th scope="row" className="py-2 font-normal">
+                <Link
+                  to={href('/vehicles/view/:rego', { rego })}
+                  className="quiet-link inline-flex min-h-11 items-center"
+                >
+                  <RegoChip rego={rego} />
+                </Link>
+              </th>
+              <td className="max-row:hidden">{visitedOn}</td>
+              <td>
+                <VerdictBadge verdict={now} />
+              </td>
+              <td>
+                <VerdictBadge verdict={after} />
+              </td>
+              <td className="max-row:hidden">{dueAfter}</td>
+            </tr>
+          ))}
+        </ListTable>
       )}
     </Card>
   );

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { ListTable } from '#app/ui/list-table.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { QueueRow } from './queue-page.server.ts';
@@ -18,70 +19,52 @@ export function QueueTable({
 }) {
   const isWaiting = state === 'waits';
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">Visits, those that wait the longest first</caption>
-        <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
-          <tr>
-            <th scope="col">Rego</th>
-            <th scope="col" className={WIDE}>
-              Visit
-            </th>
-            <th scope="col" className={WIDE}>
-              Technician
-            </th>
-            <th scope="col" className={WIDE}>
-              {isWaiting ? 'What holds it back' : 'What the checks say'}
-            </th>
-            <th scope="col" className={WIDE}>
-              Verdict now
-            </th>
-            <th scope="col" className="text-right">
-              {isWaiting ? 'Waiting' : 'Closed'}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <tr
-              key={row.id}
-              className={`border-b border-line align-top last:border-b-0 hover:bg-hover ${place === marked ? 'bg-accent-soft' : ''}`}
-            >
-              <th scope="row" className="py-2 font-normal">
-                <div className="flex flex-wrap items-center gap-x-3">
-                  <Link
-                    to={href('/visits/:id', { id: row.id })}
-                    className="quiet-link inline-flex min-h-11 items-center"
-                  >
-                    <RegoChip rego={row.rego} />
-                    <span className="sr-only">{`, visit of ${row.day}`}</span>
-                  </Link>
-                  <span className="hidden max-lg:inline-flex">
-                    <VerdictBadge verdict={row.verdict} />
-                  </span>
-                </div>
-                <div className="hidden gap-0.5 pb-1 text-sm max-lg:grid">
-                  <Held row={row} />
-                  <span className="text-ink-3">{`${row.day} · ${row.technician}`}</span>
-                </div>
-              </th>
-              <td className={`${WIDE} py-4 whitespace-nowrap`}>{row.day}</td>
-              <td className={`${WIDE} py-4 wrap-anywhere`}>{row.technician}</td>
-              <td className={`${WIDE} py-2 text-sm`}>
-                <Held row={row} />
-              </td>
-              <td className={`${WIDE} py-3`}>
+    <ListTable
+      caption="Visits, those that wait the longest first"
+      columns={[
+        ['Rego'],
+        ['Visit', WIDE],
+        ['Technician', WIDE],
+        [isWaiting ? 'What holds it back' : 'What the checks say', WIDE],
+        ['Verdict now', WIDE],
+        [isWaiting ? 'Waiting' : 'Closed', 'text-right'],
+      ]}
+    >
+      {rows.map((row, place) => (
+        <tr
+          key={row.id}
+          className={`border-b border-line align-top last:border-b-0 hover:bg-hover ${place === marked ? 'bg-accent-soft' : ''}`}
+        >
+          <th scope="row" className="py-2 font-normal">
+            <div className="flex flex-wrap items-center gap-x-3">
+              <Link to={href('/visits/:id', { id: row.id })} className="quiet-link inline-flex min-h-11 items-center">
+                <RegoChip rego={row.rego} />
+                <span className="sr-only">{`, visit of ${row.day}`}</span>
+              </Link>
+              <span className="hidden max-lg:inline-flex">
                 <VerdictBadge verdict={row.verdict} />
-              </td>
-              <td className="py-4 text-right whitespace-nowrap">
-                {row.waited}
-                {row.notYours === null ? null : <span className="block text-sm text-ink-3">Not yours</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+              </span>
+            </div>
+            <div className="hidden gap-0.5 pb-1 text-sm max-lg:grid">
+              <Held row={row} />
+              <span className="text-ink-3">{`${row.day} · ${row.technician}`}</span>
+            </div>
+          </th>
+          <td className={`${WIDE} py-4 whitespace-nowrap`}>{row.day}</td>
+          <td className={`${WIDE} py-4 wrap-anywhere`}>{row.technician}</td>
+          <td className={`${WIDE} py-2 text-sm`}>
+            <Held row={row} />
+          </td>
+          <td className={`${WIDE} py-3`}>
+            <VerdictBadge verdict={row.verdict} />
+          </td>
+          <td className="py-4 text-right whitespace-nowrap">
+            {row.waited}
+            {row.notYours === null ? null : <span className="block text-sm text-ink-3">Not yours</span>}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }
 

@@ -4,6 +4,8 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
+import { ListTable } from '#app/ui/list-table.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { checkVisitsPage, type WantedTruck } from '../list-page.server.ts';
@@ -11,10 +13,16 @@ import type { Route } from './+types/list';
 
 const PATH = '/check-visits';
 const WIDE = 'max-md:hidden';
+const COLUMNS = [
+  ['Rego'],
+  ['Company', WIDE],
+  ['Truck', WIDE],
+  ['Last weighed at', WIDE],
+  ['Visit', WIDE],
+  ['Wanted until', 'text-right'],
+] as const;
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Check visits · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Check visits');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { page } = parseListAddress(url.searchParams);
@@ -52,54 +60,26 @@ const known = (text: string) => (text === '' ? 'N/A' : text);
 
 function Wanted({ trucks }: { trucks: readonly WantedTruck[] }) {
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">Trucks to be weighed again, the first to end first</caption>
-        <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
-          <tr>
-            <th scope="col">Rego</th>
-            <th scope="col" className={WIDE}>
-              Company
-            </th>
-            <th scope="col" className={WIDE}>
-              Truck
-            </th>
-            <th scope="col" className={WIDE}>
-              Last weighed at
-            </th>
-            <th scope="col" className={WIDE}>
-              Visit
-            </th>
-            <th scope="col" className="text-right">
-              Wanted until
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {trucks.map(({ rego, company, truck, weighbridge, visitedOn, untilOn }) => (
-            <tr key={rego} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
-              <th scope="row" className="py-2 font-normal">
-                <Link
-                  to={href('/vehicles/view/:rego', { rego })}
-                  className="quiet-link inline-flex min-h-11 items-center"
-                >
-                  <RegoChip rego={rego} />
-                </Link>
-                <div className="hidden gap-0.5 pb-1 text-sm max-md:grid">
-                  <span>{[company, truck].filter((part) => part !== '').join(' · ') || 'No company is known'}</span>
-                  {weighbridge === '' ? null : <span className="text-ink-2">{`Last weighed at ${weighbridge}`}</span>}
-                  <span className="text-ink-2">{`Visit of ${visitedOn}`}</span>
-                </div>
-              </th>
-              <td className={`${WIDE} py-4 wrap-anywhere`}>{known(company)}</td>
-              <td className={`${WIDE} py-4 wrap-anywhere`}>{known(truck)}</td>
-              <td className={`${WIDE} py-4 wrap-anywhere`}>{known(weighbridge)}</td>
-              <td className={`${WIDE} py-4 whitespace-nowrap`}>{visitedOn}</td>
-              <td className="py-4 text-right whitespace-nowrap">{untilOn}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Trucks to be weighed again, the first to end first" columns={COLUMNS}>
+      {trucks.map(({ rego, company, truck, weighbridge, visitedOn, untilOn }) => (
+        <tr key={rego} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
+          <th scope="row" className="py-2 font-normal">
+            <Link to={href('/vehicles/view/:rego', { rego })} className="quiet-link inline-flex min-h-11 items-center">
+              <RegoChip rego={rego} />
+            </Link>
+            <div className="hidden gap-0.5 pb-1 text-sm max-md:grid">
+              <span>{[company, truck].filter((part) => part !== '').join(' · ') || 'No company is known'}</span>
+              {weighbridge === '' ? null : <span className="text-ink-2">{`Last weighed at ${weighbridge}`}</span>}
+              <span className="text-ink-2">{`Visit of ${visitedOn}`}</span>
+            </div>
+          </th>
+          <td className={`${WIDE} py-4 wrap-anywhere`}>{known(company)}</td>
+          <td className={`${WIDE} py-4 wrap-anywhere`}>{known(truck)}</td>
+          <td className={`${WIDE} py-4 wrap-anywhere`}>{known(weighbridge)}</td>
+          <td className={`${WIDE} py-4 whitespace-nowrap`}>{visitedOn}</td>
+          <td className="py-4 text-right whitespace-nowrap">{untilOn}</td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }

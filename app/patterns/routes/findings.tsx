@@ -3,6 +3,8 @@ import { href, Link } from 'react-router';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { ListTable } from '#app/ui/list-table.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
 import { FINDING_STATES, type ListedFindings } from '../finding.ts';
 import { findingsPage } from '../findings-page.server.ts';
@@ -10,9 +12,7 @@ import type { Route } from './+types/findings';
 
 const PATH = '/patterns';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Patterns · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Patterns');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
@@ -54,43 +54,29 @@ export default function Findings({ loaderData }: Route.ComponentProps) {
           </p>
         }
       >
-        <div className="table-scroll">
-          <table className="data-table">
-            <caption className="sr-only">What patterns found</caption>
-            <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
-              <tr>
-                <th scope="col">Pattern</th>
-                <th scope="col" className={WIDE}>
-                  Technician
-                </th>
-                <th scope="col" className={WIDE}>
-                  Numbers
-                </th>
-                <th scope="col" className="text-right">
-                  {state === 'decided' ? 'Decided' : 'Found'}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.items.map(({ id, name, technician, numbers, found, outcome }) => (
-                <tr key={id} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
-                  <th scope="row" className="py-2 font-normal">
-                    <Link
-                      to={href('/patterns/:id', { id })}
-                      className="inline-flex min-h-11 items-center font-semibold"
-                    >
-                      {name}
-                    </Link>
-                    <span className="hidden pb-1 text-sm text-ink-2 max-lg:block">{`${technician} · ${numbers}`}</span>
-                  </th>
-                  <td className={`${WIDE} py-4 wrap-anywhere`}>{technician}</td>
-                  <td className={`${WIDE} py-4`}>{numbers}</td>
-                  <td className="py-4 text-right whitespace-nowrap">{outcome === '' ? found : outcome}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable
+          caption="What patterns found"
+          columns={[
+            ['Pattern'],
+            ['Technician', WIDE],
+            ['Numbers', WIDE],
+            [state === 'decided' ? 'Decided' : 'Found', 'text-right'],
+          ]}
+        >
+          {list.items.map(({ id, name, technician, numbers, found, outcome }) => (
+            <tr key={id} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
+              <th scope="row" className="py-2 font-normal">
+                <Link to={href('/patterns/:id', { id })} className="inline-flex min-h-11 items-center font-semibold">
+                  {name}
+                </Link>
+                <span className="hidden pb-1 text-sm text-ink-2 max-lg:block">{`${technician} · ${numbers}`}</span>
+              </th>
+              <td className={`${WIDE} py-4 wrap-anywhere`}>{technician}</td>
+              <td className={`${WIDE} py-4`}>{numbers}</td>
+              <td className="py-4 text-right whitespace-nowrap">{outcome === '' ? found : outcome}</td>
+            </tr>
+          ))}
+        </ListTable>
       </TabbedList>
     </main>
   );
