@@ -1,6 +1,6 @@
 // What is done about a finding. An admin opens it, asks the technician, and decides; the technician answers. Never an admin who is
 // concerned, while another admin could decide.
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
@@ -14,23 +14,17 @@ import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
 import type { FindingState, FindingStep } from '#database/pattern-tables.ts';
-import { mayAct, outcomeOf, type Outcome } from './finding.ts';
+import type { Tables } from '#database/tables.ts';
+import { mayAct, outcomeOf, type Concerned, type Outcome } from './finding.ts';
 import { patternName } from './present-finding.ts';
 
 const ADMITTED_DAYS = 90;
 
 type Acting = Pick<Services, 'db' | 'now'> & { zone: string };
 type Gone = { reason: 'unknown' | 'stale' };
-/** Why an admin may not decide about a finding. */
-export type Concerned = 'own-visits' | 'admitted-by-you' | 'accepted-by-you';
 
-type Row = {
-  id: string;
-  pattern: string;
-  personId: string | null;
-  visitIds: string[];
-  state: FindingState;
-};
+export type StoredFinding = Selectable<Tables['patternFinding']>;
+type Row = Pick<StoredFinding, 'id' | 'pattern' | 'personId' | 'visitIds' | 'state'>;
 
 const done = z.object({ done: z.literal(true) });
 export type StepAnswer =

@@ -6,8 +6,7 @@ import { refused, submitForm, type Submission } from '#app/forms/submit-form.ser
 import { optionalText } from '#app/forms/text-fields.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { answerFinding, askTechnician, decideFinding, type StepAnswer } from './decide-finding.server.ts';
-import { ANSWER_DAYS, OUTCOMES } from './finding.ts';
-import { WORDS_MAX } from './words-max.ts';
+import { ANSWER_DAYS, CONCERNED, OUTCOMES, WORDS_MAX } from './finding.ts';
 
 const decisionSchema = z
   .object({
@@ -63,9 +62,8 @@ export function answerAction(submission: Submission, id: string) {
 }
 
 function refuse({ reason }: StepAnswer & { done: false }) {
-  return refused<never>(reason === 'unknown' ? 404 : reason === 'stale' || reason === 'not-asked' ? 409 : 403, {
-    cause: CAUSES[reason],
-  });
+  const status = reason === 'unknown' ? 404 : reason === 'stale' || reason === 'not-asked' ? 409 : 403;
+  return refused<never>(status, { cause: CAUSES[reason] });
 }
 
 const CAUSES = {
@@ -73,8 +71,7 @@ const CAUSES = {
   stale: 'changed-meanwhile. Somebody did something about it since you opened it. Look at it again.',
   'not-asked': `not-asked. The technician may answer first, within ${ANSWER_DAYS} days from being asked.`,
   'no-access': 'no-access. This technician can no longer sign in, so they cannot be asked. Decide without an answer.',
-  'own-visits': 'own-visits. They are your visits, or you recorded one of them. Another administrator decides.',
-  'accepted-by-you': 'accepted-by-you. You accepted one of these visits. Another administrator decides.',
-  'admitted-by-you':
-    'admitted-by-you. You admitted this technician less than 90 days ago. Another administrator decides.',
+  'own-visits': `own-visits. ${CONCERNED['own-visits']}`,
+  'accepted-by-you': `accepted-by-you. ${CONCERNED['accepted-by-you']}`,
+  'admitted-by-you': `admitted-by-you. ${CONCERNED['admitted-by-you']}`,
 } as const;

@@ -10,8 +10,8 @@ import { addDays, formatDay, formatInstant } from '#app/platform/time/calendar.t
 import { findStanding } from '#app/access/queries.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
-import { askedSoFar, whyConcerned, type Concerned } from './decide-finding.server.ts';
-import { ANSWER_DAYS, mayAct, outcomeOf } from './finding.ts';
+import { askedSoFar, whyConcerned, type StoredFinding } from './decide-finding.server.ts';
+import { ANSWER_DAYS, mayAct, outcomeOf, type Concerned } from './finding.ts';
 import { NAME } from './findings-page.server.ts';
 import { loadVisits } from './load-sample.server.ts';
 import { METHOD, METHOD_VERSION } from './method.ts';
@@ -128,57 +128,34 @@ export async function findingPage(
   };
 }
 
-type Found = {
-  id: string;
-  pattern: string;
-  methodVersion: number;
-  personId: string | null;
-  technician: string;
-  visitIds: string[];
-  n: number;
-  hits: number;
-  p: number;
-  facts: Record<string, number>;
-  foundOn: string;
-  state: FindingPage['state'];
-  outcome: string;
-};
+type Found = StoredFinding & { technician: string };
 
 const newestOf = (visits: readonly SampleVisit[]): string | undefined =>
   visits.toSorted((one, other) => other.at - one.at)[0]?.id;
 
 async function todoOf(db: Db, { outcome, personId }: Found, newest: string | undefined): Promise<FindingPage['todo']> {
   const standing = personId === null ? undefined : await findStanding(db, personId);
-  switch (outcome) {
-    case 'suspend':
-      return standing?.role === 'technician'
-        ? {
-            words: 'They are suspended by a form of its own.',
-            to: `/technicians/suspend/${emailSegment(standing.email)}`,
-            label: 'Suspend the technician',
-          }
-        : null;
-    case 'recall':
-      return { words: 'A weighbridge is recalled from its own page.', to: '/references', label: 'Weighbridges' };
-    case 'check-visit':
-      return newest === undefined
-        ? null
-        : {
-            words: 'A check visit is asked for with the newest of the visits above.',
-            to: `/visits/${newest}/check`,
-            label: 'Ask for a check visit',
-          };
-    case 'set-aside':
-      return newest === undefined
-        ? null
-        : {
-            words: 'Each visit is set aside on its own page; the records above lead there.',
-            to: `/visits/${newest}`,
-            label: 'Open the newest visit',
-          };
-    default:
-      return null;
-  }
+  if (outcome === 'recall')
+    return { words: 'A weighbridge is recalled from its own page.', to: '/references', label: 'Weighbridges' };
+  if (outcome === 'suspend' && standing?.role === 'technician')
+    return {
+      words: 'They are suspended by a form of its own.',
+      to: `/technicians/suspend/${emailSegment(standing.email)}`,
+      label: 'Suspend the technician',
+    };
+  if (outcome === 'check-visit' && newest !== undefined)
+    return {
+      words: 'A check visit is asked for with the newest of the visits above.',
+      to: `/visits/${newest}/check`,
+      label: 'Ask for a check visit',
+    };
+  if (outcome === 'set-aside' && newest !== undefined)
+    return {
+      words: 'Each visit is set aside on its own page; the records above lead there.',
+      to: `/visits/${newest}`,
+      label: 'Open the newest visit',
+    };
+  return null;
 }
 
 const STEP_WORDS = { opened: 'Opened', asked: 'Technician asked', answered: 'Answer of the technician' } as const;

@@ -21,6 +21,17 @@ export type Outcome = (typeof OUTCOMES)[number]['outcome'];
 export const outcomeOf = (text: string): (typeof OUTCOMES)[number] | undefined =>
   OUTCOMES.find(({ outcome }) => outcome === text);
 
+/** Why an admin may not decide about a finding while another could. */
+export const CONCERNED = {
+  'own-visits': 'They are your visits, or you recorded one of them. Another administrator decides.',
+  'accepted-by-you': 'You accepted one of these visits. Another administrator decides.',
+  'admitted-by-you': 'You admitted this technician less than 90 days ago. Another administrator decides.',
+} as const;
+export type Concerned = keyof typeof CONCERNED;
+
+/** The longest answer, and reason of a decision, in characters. */
+export const WORDS_MAX = 1000;
+
 /** An answer is waited for so many days. */
 export const ANSWER_DAYS = 14;
 

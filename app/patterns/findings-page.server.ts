@@ -6,6 +6,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
+import type { StoredFinding } from './decide-finding.server.ts';
 import { outcomeOf, type ListedFindings } from './finding.ts';
 import { METHOD_VERSION } from './method.ts';
 import { chanceWords, numberWords, patternName } from './present-finding.ts';
@@ -68,14 +69,7 @@ export async function findingsPage(
 export const NAME = sql<string>`coalesce((select a.name from actor a where a.person_id = f.person_id order by a.id desc limit 1),
   'Erased person')`;
 
-type Found = {
-  id: string;
-  pattern: string;
-  n: number;
-  hits: number;
-  p: number;
-  foundOn: string;
-  outcome: string;
+type Found = Pick<StoredFinding, 'id' | 'pattern' | 'n' | 'hits' | 'p' | 'foundOn' | 'outcome'> & {
   technician: string;
 };
 

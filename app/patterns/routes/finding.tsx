@@ -16,13 +16,12 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { noteOpened } from '../decide-finding.server.ts';
-import { ANSWER_DAYS, OUTCOMES } from '../finding.ts';
+import { ANSWER_DAYS, CONCERNED, OUTCOMES, WORDS_MAX } from '../finding.ts';
 import { decideAction } from '../finding-action.server.ts';
 import { findingPage } from '../finding-page.server.ts';
 import { FindingPlot } from '../finding-plot.tsx';
 import { FindingSteps } from '../finding-steps.tsx';
 import { RecordsSideBySide } from '../records-side-by-side.tsx';
-import { WORDS_MAX } from '../words-max.ts';
 import type { Route } from './+types/finding';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -84,12 +83,6 @@ export default function Finding({ loaderData: page, actionData }: Route.Componen
     </main>
   );
 }
-
-const CONCERNED = {
-  'own-visits': 'They are your visits, or you recorded one of them. Another administrator decides.',
-  'accepted-by-you': 'You accepted one of these visits. Another administrator decides.',
-  'admitted-by-you': 'You admitted this technician less than 90 days ago. Another administrator decides.',
-} as const;
 
 function Decision({
   page,

@@ -1,22 +1,23 @@
 // /my-patterns/{id}: what was found in the technician's own visits, and their answer.
-import { data, Form, href, Link } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { TextAreaField, useFocusOnError } from '#app/ui/field.tsx';
+import { TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { WORDS_MAX } from '../finding.ts';
 import { answerAction } from '../finding-action.server.ts';
 import { findingPage } from '../finding-page.server.ts';
 import { FindingPlot } from '../finding-plot.tsx';
 import { FindingSteps } from '../finding-steps.tsx';
 import { RecordsSideBySide } from '../records-side-by-side.tsx';
-import { WORDS_MAX } from '../words-max.ts';
 import type { Route } from './+types/my-finding';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -35,7 +36,6 @@ export const action = (args: Route.ActionArgs) => answerAction(args, args.params
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.finding);
 
 export default function MyFinding({ loaderData: page, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   return (
     <main id="main" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Subscription topics={[`person:${page.personId}`]} since={page.since} whereOneTypes />
@@ -61,23 +61,16 @@ export default function MyFinding({ loaderData: page, actionData }: Route.Compon
       </Card>
       <FindingSteps steps={page.steps} />
       {page.state === 'decided' ? null : (
-        <Form ref={form} method="post" className="card grid max-w-190 gap-5 p-5 max-row:p-4" noValidate>
+        <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4" noValidate>
           <h2 className="text-lg">Your answer</h2>
           <p className="text-ink-2">{`Administrators read it before they decide. Nothing is done before ${page.answerUntil ?? 'then'} without it.`}</p>
           <input type="hidden" name="form_key" value={page.decideKey} />
-          <TextAreaField
-            name="words"
-            label="What explains it"
-            maxLength={WORDS_MAX}
-            required
-            defaultValue={actionData?.values.words}
-            error={actionData?.errors.words}
-          />
+          <TextAreaField name="words" label="What explains it" maxLength={WORDS_MAX} required />
           <div>
             <SubmitButton>Send the answer</SubmitButton>
           </div>
-          <NotSavedBar answer={actionData} />
-        </Form>
+          <NotSavedBar />
+        </AnswerForm>
       )}
     </main>
   );
