@@ -11,7 +11,7 @@ import { axleLabel } from '#app/vehicles/axle.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { EntryMore } from './calibrate-dialog.tsx';
 import { calibrationSchema, type CalibrationField, type CalibrationInput } from './calibration-entry.ts';
-import { finishVisit, type FinishAnswer } from './close-visit.server.ts';
+import { finishVisit } from './close-visit.server.ts';
 import { areConfirmed, nextReading, slipsOf, type Reading } from './entry-slips.ts';
 import { readEntryRules } from './queries.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
@@ -50,7 +50,7 @@ export function calibrateAction(submission: Submission, page: string) {
         const { visitId } = sent;
         const done = await finishVisit(db, who(), { rego, visitId }, { now: now(), zone: config.timeZone, key });
         if (!done.finished) {
-          const { status, cause } = whyNotFinished(done);
+          const [status, cause] = NOT_FINISHED[done.reason];
           return refused(status, { cause });
         }
         return {
@@ -85,13 +85,8 @@ export function calibrateAction(submission: Submission, page: string) {
 }
 
 /** Why a visit was not finished. */
-export function whyNotFinished({ reason }: FinishAnswer & { finished: false }): { status: number; cause: string } {
-  switch (reason) {
-    case 'removed':
-      return { status: 409, cause: 'vehicle-removed. This vehicle has been removed.' };
-    case 'unknown':
-      return { status: 404, cause: 'vehicle-unknown. No vehicle with this rego is in the registry.' };
-    case 'not-open':
-      return { status: 409, cause: 'visit-closed. This visit of yours is not open any more.' };
-  }
-}
+export const NOT_FINISHED = {
+  removed: [409, 'vehicle-removed. This vehicle has been removed.'],
+  unknown: [404, 'vehicle-unknown. No vehicle with this rego is in the registry.'],
+  'not-open': [409, 'visit-closed. This visit of yours is not open any more.'],
+} as const;

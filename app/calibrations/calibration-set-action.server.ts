@@ -68,17 +68,14 @@ export function calibrateSetAction(submission: Submission, rego: string) {
 }
 
 /** Why a set was not recorded: a code, a full stop, a sentence. */
-export function sentenceFor({ reason }: RecordSetAnswer & { recorded: false }): string {
-  switch (reason) {
-    case 'registered-again':
-      return 'registered-again. This vehicle has been registered again since, and no VIN says that it is the same truck. Nothing was recorded.';
-    case 'removed':
-      return 'vehicle-removed. This vehicle has been removed. Nothing was recorded.';
-    case 'unknown':
-      return 'vehicle-unknown. No vehicle with this rego is in the registry.';
-    case 'vin-differs':
-      return 'vin-differs. The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.';
-    case 'file-missing':
-      return 'file-missing. The photo is no longer stored, because a day has passed. Choose it again.';
-  }
-}
+export const sentenceFor = ({ reason }: RecordSetAnswer & { recorded: false }): string => SENTENCES[reason];
+
+const SENTENCES = {
+  'registered-again':
+    'registered-again. This vehicle has been registered again since, and no VIN says that it is the same truck. Nothing was recorded.',
+  removed: 'vehicle-removed. This vehicle has been removed. Nothing was recorded.',
+  unknown: 'vehicle-unknown. No vehicle with this rego is in the registry.',
+  'vin-differs':
+    'vin-differs. The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.',
+  'file-missing': 'file-missing. The photo is no longer stored, because a day has passed. Choose it again.',
+} as const;

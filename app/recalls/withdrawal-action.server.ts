@@ -36,13 +36,10 @@ export function proposeAction(submission: Submission, referenceId: string) {
       const services = submission.context.get(servicesContext);
       const who = requireSignedIn(submission.context);
       const answer = await proposeWithdrawal(services, who, referenceId, { fromOn, toOn, reason, note }, key);
-      if (answer.proposed)
-        return {
-          goTo: {
-            flash: answer.isInForce ? 'reference-withdrawn' : 'withdrawal-proposed',
-            to: pageOf(answer.id),
-          },
-        };
+      if (answer.proposed) {
+        const flash = answer.isInForce ? 'reference-withdrawn' : 'withdrawal-proposed';
+        return { goTo: { flash, to: pageOf(answer.id) } };
+      }
       return answer.reason === 'unknown'
         ? refused(404, { cause: 'weighbridge-unknown. There is no such weighbridge in this register.' })
         : refused<ProposalField>(409, {
@@ -73,25 +70,23 @@ export function decideAction(submission: Submission, id: string) {
     nothing: 'Nothing was changed.',
     schema: decisionSchema,
     async write({ input: { decision }, key }) {
-      if (!isDecision(decision)) return refused(400, { errors: { decision: 'Choose what to do.' } });
       const services = submission.context.get(servicesContext);
       const answer = await decideWithdrawal(services, requireSignedIn(submission.context), id, decision, key);
       if (answer.decided) {
         const isLifted = decision === 'propose-lift' && answer.isAlone;
         return { goTo: { flash: isLifted ? 'withdrawal-lifted' : DONE[decision], to: pageOf(id) } };
       }
-      switch (answer.reason) {
-        case 'unknown':
-          return refused(404, { cause: 'withdrawal-unknown. There is no such withdrawal.' });
-        case 'own':
-          return refused(403, {
-            cause: 'own-proposal. Another administrator has to confirm what you proposed.',
-          });
-        case 'stale':
-          return refused(409, {
-            cause: `changed-meanwhile. The withdrawal is now: ${answer.state}. Nothing was changed. Look at it again.`,
-          });
-      }
+      if (answer.reason === 'stale')
+        return refused(409, {
+          cause: `changed-meanwhile. The withdrawal is now: ${answer.state}. Nothing was changed. Look at it again.`,
+        });
+      const [status, cause] = REFUSALS[answer.reason];
+      return refused(status, { cause });
     },
   });
 }
+
+const REFUSALS = {
+  unknown: [404, 'withdrawal-unknown. There is no such withdrawal.'],
+  own: [403, 'own-proposal. Another administrator has to confirm what you proposed.'],
+} as const;

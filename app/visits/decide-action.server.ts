@@ -7,8 +7,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-
-export const NOTE_MAX = 500;
+import { NOT_YOURS, NOTE_MAX } from './decision.ts';
 
 const decisionSchema = z.object({
   decision: z.enum(['accepted', 'set-aside'], { error: 'Choose whether to accept the visit or set it aside.' }),
@@ -41,33 +40,24 @@ export function decideAction(submission: Submission, id: string) {
   });
 }
 
+const REFUSALS = {
+  unknown: [404, 'visit-unknown. There is no such visit.'],
+  removed: [409, 'vehicle-removed. This vehicle has been removed. Nothing was decided.'],
+  'own-visit': [403, `own-visit. ${NOT_YOURS['own-visit']}`],
+  'admitted-by-you': [403, `admitted-by-you. ${NOT_YOURS['admitted-by-you']}`],
+  'due-date': [
+    409,
+    'due-date. The visit states no due date within the longest interval. Correct its due date first, then accept it.',
+  ],
+} as const;
+
 function refuse(answer: DecideVisitAnswer & { decided: false }) {
-  switch (answer.reason) {
-    case 'unknown':
-      return refused<DecisionField>(404, { cause: 'visit-unknown. There is no such visit.' });
-    case 'removed':
-      return refused<DecisionField>(409, {
-        cause: 'vehicle-removed. This vehicle has been removed. Nothing was decided.',
-      });
-    case 'stale':
-      return refused<DecisionField>(409, {
-        cause: `changed-meanwhile. The visit has changed since you opened it, and is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
-      });
-    case 'own-visit':
-      return refused<DecisionField>(403, {
-        cause: 'own-visit. You recorded or corrected this visit. Another administrator decides about it.',
-      });
-    case 'admitted-by-you':
-      return refused<DecisionField>(403, {
-        cause:
-          'admitted-by-you. You admitted this technician less than 90 days ago. Another administrator decides about it.',
-      });
-    case 'due-date':
-      return refused<DecisionField>(409, {
-        cause:
-          'due-date. The visit states no due date within the longest interval. Correct its due date first, then accept it.',
-      });
-    case 'reason-missing':
-      return refused<DecisionField>(400, { errors: { reason: 'Choose a public reason.' } });
-  }
+  if (answer.reason === 'reason-missing')
+    return refused<DecisionField>(400, { errors: { reason: 'Choose a public reason.' } });
+  if (answer.reason === 'stale')
+    return refused<DecisionField>(409, {
+      cause: `changed-meanwhile. The visit has changed since you opened it, and is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
+    });
+  const [status, cause] = REFUSALS[answer.reason];
+  return refused<DecisionField>(status, { cause });
 }

@@ -1,6 +1,7 @@
 // The strip that decides about a visit. 'Set aside' opens a sheet with its reasons; without scripts it is a page.
-import { Form, href, Link } from 'react-router';
+import { Form, href } from 'react-router';
 import { reasonsFor, type Decision } from '#app/calibrations/visit.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -8,18 +9,12 @@ import { SelectField } from '#app/ui/select-field.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { DecisionField } from './decide-action.server.ts';
+import { NOT_YOURS, NOTE_MAX } from './decision.ts';
 import type { VisitPage } from './visit-page.server.ts';
 
 export const ACCEPT_FORM = 'accept-visit';
-/** As the action has it. */
-const NOTE_MAX = 500;
 
 type Answer = FormAnswer<DecisionField> | undefined;
-
-const NOT_YOURS = {
-  'own-visit': 'You recorded or corrected this visit. Another administrator decides about it.',
-  'admitted-by-you': 'You admitted this technician less than 90 days ago. Another administrator decides about it.',
-} as const;
 
 export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }) {
   const { id, may, needsDueDate, notYours, next, isAlone } = page;
@@ -58,15 +53,11 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
         </Form>
       ) : null}
       <div className="flex flex-wrap justify-end gap-3 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3">
-        {next === null ? null : (
-          <Link to={href('/visits/:id', { id: next })} className="button-look button-secondary">
-            Next
-          </Link>
-        )}
+        {next === null ? null : <ButtonLink to={href('/visits/:id', { id: next })}>Next</ButtonLink>}
         {may.setAside ? (
-          <Link to={`${address}?set-aside`} preventScrollReset className="button-look button-secondary">
+          <ButtonLink to={`${address}?set-aside`} preventScrollReset>
             Set aside
-          </Link>
+          </ButtonLink>
         ) : null}
         {may.accept ? <SubmitButton form={ACCEPT_FORM}>Accept</SubmitButton> : null}
       </div>
@@ -114,9 +105,9 @@ export function SetAsideSheet({ page, answer }: { page: VisitPage; answer: Answe
           />
         </div>
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-          <Link to={address} preventScrollReset className="button-look button-secondary">
+          <ButtonLink to={address} preventScrollReset>
             Cancel
-          </Link>
+          </ButtonLink>
           <SubmitButton>Set aside</SubmitButton>
         </footer>
       </Form>

@@ -37,19 +37,14 @@ export function matchAction(submission: Submission, id: string) {
   });
 }
 
-function refuse(answer: MatchVisitAnswer & { matched: false }) {
-  switch (answer.reason) {
-    case 'unknown':
-      return refused<MatchField>(404, { cause: 'visit-unknown. There is no such visit.' });
-    case 'removed':
-      return refused<MatchField>(409, {
-        cause: 'vehicle-removed. This vehicle has been removed. Nothing was changed.',
-      });
-    case 'no-reference':
-      return refused<MatchField>(400, { errors: { weighbridge: NOT_FOUND } });
-    case 'stale':
-      return refused<MatchField>(409, {
-        cause: 'changed-meanwhile. The visit names another weighbridge by now, or this one. Look at it again.',
-      });
-  }
+const REFUSALS = {
+  unknown: [404, 'visit-unknown. There is no such visit.'],
+  removed: [409, 'vehicle-removed. This vehicle has been removed. Nothing was changed.'],
+  stale: [409, 'changed-meanwhile. The visit names another weighbridge by now, or this one. Look at it again.'],
+} as const;
+
+function refuse({ reason }: MatchVisitAnswer & { matched: false }) {
+  if (reason === 'no-reference') return refused<MatchField>(400, { errors: { weighbridge: NOT_FOUND } });
+  const [status, cause] = REFUSALS[reason];
+  return refused<MatchField>(status, { cause });
 }

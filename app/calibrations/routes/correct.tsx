@@ -1,5 +1,5 @@
 // /calibrations/correct/{rego}/{id}: supersedes a wrong entry, with a reason. The wrong entry stays visible.
-import { data, Form, Link, redirect } from 'react-router';
+import { data, Form, redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -7,24 +7,24 @@ import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { parseCalibrationId } from '../calibration.ts';
 import { correctionSchema } from '../calibration-entry.ts';
-import { correctCalibration, mayCorrect, type CorrectAnswer } from '../correct-calibration.server.ts';
+import { correctCalibration, mayCorrect } from '../correct-calibration.server.ts';
 import { EntryFields } from '../entry-fields.tsx';
 import { areConfirmed, slipsOf } from '../entry-slips.ts';
 import { findCalibration, listReadingsBeside, type Calibration } from '../queries.server.ts';
 import { useEntryJudgement } from '../use-entry-judgement.ts';
 import type { Route } from './+types/correct';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Correct an entry · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Correct an entry');
 
 function namedBy(params: Route.LoaderArgs['params']): { rego: string; id: number } {
   const rego = parseRego(params.rego);
@@ -72,23 +72,17 @@ export function action(args: Route.ActionArgs) {
       if (answer.corrected) return { goTo: { flash: 'entry-corrected', to: `/calibrations/${rego}/${answer.id}` } };
       return answer.reason === 'due-date'
         ? refused(400, { errors: { due_date: answer.message } })
-        : refused(409, { cause: sentenceFor(answer) });
+        : refused(409, { cause: CAUSES[answer.reason] });
     },
   });
 }
 
-function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, { reason: 'due-date' }>): string {
-  switch (reason) {
-    case 'removed':
-      return 'vehicle-removed. This vehicle has been removed.';
-    case 'unknown':
-      return 'entry-unknown. This entry belongs to an earlier vehicle with this rego.';
-    case 'not-yours':
-      return 'not-yours. Technicians can correct only their own entries.';
-    case 'corrected-already':
-      return 'corrected-already. This entry has already been corrected. Correct the newer entry instead.';
-  }
-}
+const CAUSES = {
+  removed: 'vehicle-removed. This vehicle has been removed.',
+  unknown: 'entry-unknown. This entry belongs to an earlier vehicle with this rego.',
+  'not-yours': 'not-yours. Technicians can correct only their own entries.',
+  'corrected-already': 'corrected-already. This entry has already been corrected. Correct the newer entry instead.',
+} as const;
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.correction);
 
@@ -125,9 +119,7 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Correct entry</SubmitButton>
-          <Link to={`/calibrations/${rego}/${id}`} className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to={`/calibrations/${rego}/${id}`}>Cancel</ButtonLink>
         </div>
         <NotSavedBar answer={actionData} />
       </Form>

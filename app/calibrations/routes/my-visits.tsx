@@ -7,9 +7,10 @@ import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
-import { whyNotFinished } from '../calibration-action.server.ts';
+import { NOT_FINISHED } from '../calibration-action.server.ts';
 import { finishVisit } from '../close-visit.server.ts';
 import { MY_LISTS, myListOf, type MyList } from '../my-visits-filter.ts';
 import { MyVisitsList } from '../my-visits-list.tsx';
@@ -18,9 +19,7 @@ import type { Route } from './+types/my-visits';
 
 const PATH = '/my-visits';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `My visits · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('My visits');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
@@ -39,7 +38,7 @@ export function action(args: Route.ActionArgs) {
       const who = requireSignedIn(args.context);
       const done = await finishVisit(db, who, { rego, visitId }, { now: now(), zone: config.timeZone, key });
       if (done.finished) return { goTo: { flash: 'visit-finished', to: PATH } };
-      const { status, cause } = whyNotFinished(done);
+      const [status, cause] = NOT_FINISHED[done.reason];
       return refused(status, { cause });
     },
   });
