@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useSearchParams } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -172,9 +173,9 @@ export function CalibrateDialog({
         </div>
         <NotSavedBar answer={refused} />
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-          <Link to={page} preventScrollReset className="button-look button-secondary">
+          <ButtonLink to={page} preventScrollReset>
             Close
-          </Link>
+          </ButtonLink>
           <button
             type="submit"
             className="button-look button-primary"

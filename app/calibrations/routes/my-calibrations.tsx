@@ -4,6 +4,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { recordedBy } from '../recorded-by.server.ts';
 import { RecordedList } from '../recorded-list.tsx';
@@ -11,9 +12,7 @@ import type { Route } from './+types/my-calibrations';
 
 const PER_PAGE = 10;
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `My calibrations · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('My calibrations');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -13,10 +13,12 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { referenceOf } from '#app/references/reference-action.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { WITHDRAWAL_REASONS, withdrawnSentence } from '#app/references/withdrawal.ts';
-import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -28,9 +30,7 @@ import { proposeAction } from '../withdrawal-action.server.ts';
 import { askedSpan } from '../withdrawal-entry.server.ts';
 import type { Route } from './+types/recall';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Withdraw weighbridge · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Withdraw weighbridge');
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, config, now } = context.get(servicesContext);
@@ -118,10 +118,8 @@ function Proposal({
   loaderData: Route.ComponentProps['loaderData'];
   answer: Route.ComponentProps['actionData'];
 }) {
-  const form = useFocusOnError(answer);
   return (
-    <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
-      <input type="hidden" name="form_key" value={idempotencyKey} />
+    <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4" noValidate>
       <input type="hidden" name="from" value={asked.from} />
       <input type="hidden" name="to" value={asked.to} />
       <SelectField
@@ -130,16 +128,8 @@ function Proposal({
         hint="Required. Shown in public."
         empty="Choose a reason"
         groups={[{ options: WITHDRAWAL_REASONS.map(({ reason, words }) => ({ value: reason, label: words })) }]}
-        defaultValue={answer?.values.reason}
-        error={answer?.errors.reason}
       />
-      <TextAreaField
-        name="note"
-        label="Note for administrators (optional)"
-        maxLength={NOTE_MAX}
-        defaultValue={answer?.values.note}
-        error={answer?.errors.note}
-      />
+      <TextAreaField name="note" label="Note for administrators (optional)" maxLength={NOTE_MAX} />
       <p className="flex gap-3 rounded-md border border-line-strong bg-sunken p-3 text-sm">
         <Users size={20} aria-hidden="true" className="shrink-0" />
         <span>
@@ -155,7 +145,7 @@ function Proposal({
         <SubmitButton look="danger">{isAlone ? 'Withdraw' : 'Ask for confirmation'}</SubmitButton>
         <GoBack fallback={href('/references/:id', { id })} />
       </div>
-      <NotSavedBar answer={answer} />
-    </Form>
+      <NotSavedBar />
+    </AnswerForm>
   );
 }

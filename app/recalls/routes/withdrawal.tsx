@@ -9,6 +9,7 @@ import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { Note } from '#app/ui/note.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -17,9 +18,7 @@ import { decideAction, withdrawalOf } from '../withdrawal-action.server.ts';
 import { withdrawalPage, type WithdrawalPage } from '../withdrawal-page.server.ts';
 import type { Route } from './+types/withdrawal';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Withdrawal · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Withdrawal');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const withdrawal = await withdrawalOf(context, params.id);

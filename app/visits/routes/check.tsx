@@ -1,17 +1,19 @@
 // /visits/{id}/check: an admin asks that somebody else weighs the truck of a visit again, or withdraws that.
 import { useState } from 'react';
-import { data, Form, href, Link } from 'react-router';
+import { data, href } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { WANTED_DAYS } from '#app/check-visits/check-visit.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -20,9 +22,7 @@ import { checkVisitAction } from '../check-visit-action.server.ts';
 import { checkVisitPage } from '../shown-check-visit.server.ts';
 import type { Route } from './+types/check';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Check visit · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Check visit');
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -39,7 +39,6 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
   // The key stays the same while the page is open: sent again after a lost answer, it is the same write.
   const [{ id, rego, day, may, isDrawing, idempotencyKey }] = useState(loaderData);
   const answer = useLatestAnswer(actionData);
-  const form = useFocusOnError(answer);
   // What was refused stays as it was sent, whatever may be done by now.
   const decision = answer?.values.decision ?? may;
   if (decision === null)
@@ -70,8 +69,12 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
           </p>
         ) : null}
       </div>
-      <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid gap-5 p-5 max-row:p-4"
+        noValidate
+      >
         <input type="hidden" name="decision" value={decision} />
         {isAsking ? (
           <TextField
@@ -81,18 +84,14 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
             maxLength={REASON_MAX}
             required
             autoComplete="off"
-            defaultValue={answer?.values.reason}
-            error={answer?.errors.reason}
           />
         ) : null}
         <div className="flex flex-wrap gap-3">
           <SubmitButton>{isAsking ? 'Ask for it' : 'Withdraw'}</SubmitButton>
-          <Link to={href('/visits/:id', { id })} className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to={href('/visits/:id', { id })}>Cancel</ButtonLink>
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

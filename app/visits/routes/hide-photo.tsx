@@ -10,13 +10,12 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { ConfirmSheet } from '#app/ui/confirm-sheet.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/hide-photo';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Hide photo · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Hide photo');
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const found = await findPhotoOfVisit(context.get(servicesContext).db, id);

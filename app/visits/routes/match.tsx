@@ -1,13 +1,14 @@
 // /visits/{id}/match: an admin finds the weighbridge that a visit names in free text in the register.
-import { data, Form, href } from 'react-router';
+import { data, href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ReferenceField } from '#app/references/reference-field.tsx';
-import { useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -15,9 +16,7 @@ import { matchAction } from '../match-action.server.ts';
 import { matchPage } from '../match-page.server.ts';
 import type { Route } from './+types/match';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Weighbridge of a visit · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Weighbridge of a visit');
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const page = await matchPage(context.get(servicesContext).db, id);
@@ -32,7 +31,6 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function MatchVisit({ loaderData, actionData }: Route.ComponentProps) {
   const { id, day, typed, openedReference, line, idempotencyKey } = loaderData;
   const answer = useLatestAnswer(actionData);
-  const form = useFocusOnError(answer);
   return (
     <main id="main" className="grid max-w-160 gap-5">
       <h1 className="text-xl">{`Weighbridge of the visit of ${day}`}</h1>
@@ -45,8 +43,12 @@ export default function MatchVisit({ loaderData, actionData }: Route.ComponentPr
           ]}
         />
       </div>
-      <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid gap-5 p-5 max-row:p-4"
+        noValidate
+      >
         <input type="hidden" name="opened_reference" value={openedReference} />
         <ReferenceField
           label="Weighbridge"
@@ -60,8 +62,8 @@ export default function MatchVisit({ loaderData, actionData }: Route.ComponentPr
           <SubmitButton>It is this weighbridge</SubmitButton>
           <GoBack fallback={href('/visits/:id', { id })} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

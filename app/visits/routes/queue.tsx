@@ -5,6 +5,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { KeyHint } from '#app/ui/key-hint.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
 import { useMarkedRow } from '#app/ui/use-marked-row.ts';
 import { COUNTED_MAX, queuePage } from '../queue-page.server.ts';
@@ -14,9 +15,7 @@ import type { Route } from './+types/queue';
 
 const PATH = '/visits';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Visits waiting · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Visits waiting');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
