@@ -1,9 +1,10 @@
 // The steps of a check visit, each for the write that causes it: what is written here comes with a leaf and an activity, which the
 // caller appends with its own. The truck is locked.
-import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
+import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { checkVisitEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import { WANTED_DAYS, type CheckVisitResult } from './check-visit.ts';
@@ -147,6 +148,12 @@ const enteredOf = (
 
 const wordOf = (row: CheckVisitRow | null): string | null =>
   row === null ? null : row.result === null ? row.state : `${row.state}: ${row.result}`;
+
+/** For a step with which nothing else is written. */
+export async function appendEntered(tx: Tx, { leaf, activity }: Entered): Promise<void> {
+  await appendLeaves(tx, [leaf]);
+  await appendActivities(tx, [activity]);
+}
 
 export const leavesOf = (entered: readonly Entered[]): LeafEvent[] => entered.map(({ leaf }) => leaf);
 export const activitiesOf = (entered: readonly Entered[]): ActivityEntry[] => entered.map(({ activity }) => activity);

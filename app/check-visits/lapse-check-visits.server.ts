@@ -1,9 +1,7 @@
 // Check visits for which nobody came end after their last day.
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { endCheckVisit } from './enter-check-visit.server.ts';
+import { appendEntered, endCheckVisit } from './enter-check-visit.server.ts';
 import { openCheckVisit } from './queries.server.ts';
 
 const AT_ONCE = 100;
@@ -29,9 +27,7 @@ export async function lapseCheckVisits(db: Db, { now, zone }: { now: Date; zone:
         .executeTakeFirstOrThrow();
       const row = await openCheckVisit(tx, vehicleId);
       if (row === undefined || row.id !== id) return;
-      const { leaf, activity } = await endCheckVisit(tx, vehicle, row, 'lapsed', { actorId: null, now });
-      await appendLeaves(tx, [leaf]);
-      await appendActivities(tx, [activity]);
+      await appendEntered(tx, await endCheckVisit(tx, vehicle, row, 'lapsed', { actorId: null, now }));
     });
   return over.length;
 }

@@ -2,16 +2,14 @@
 // corrected, with other admins or without: they would choose who checks them. A drawn one is never taken back: it ends with a visit,
 // or by itself.
 import { z } from 'zod';
-import { activitiesOf, endCheckVisit, leavesOf, wantCheckVisit } from '#app/check-visits/enter-check-visit.server.ts';
+import { appendEntered, endCheckVisit, wantCheckVisit } from '#app/check-visits/enter-check-visit.server.ts';
 import { openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { isOwnVisit } from '#app/calibrations/decide-visit.server.ts';
 import { lockVisit, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 
 type Asking = Pick<Services, 'db' | 'now'>;
@@ -38,9 +36,7 @@ export function askCheckVisit(
     if (visit.state === 'open') return { asked: false, reason: 'open' };
     if (open !== undefined) return { asked: false, reason: 'wanted-already' };
     const by = { actorId: await actorOf(tx, who), personId: who.personId, now: now() };
-    const entered = [await wantCheckVisit(tx, vehicle, { visitId, note }, by)];
-    await appendLeaves(tx, leavesOf(entered));
-    await appendActivities(tx, activitiesOf(entered));
+    await appendEntered(tx, await wantCheckVisit(tx, vehicle, { visitId, note }, by));
     return { asked: true };
   });
 }
@@ -64,9 +60,7 @@ export function withdrawCheckVisit(
     if (open === undefined || open.visitId !== visitId || open.why === 'drawn')
       return { withdrawn: false, reason: 'gone' };
     const by = { actorId: await actorOf(tx, who), personId: who.personId, now: now() };
-    const entered = [await endCheckVisit(tx, vehicle, open, 'withdrawn', by)];
-    await appendLeaves(tx, leavesOf(entered));
-    await appendActivities(tx, activitiesOf(entered));
+    await appendEntered(tx, await endCheckVisit(tx, vehicle, open, 'withdrawn', by));
     return { withdrawn: true };
   });
 }
