@@ -5,13 +5,9 @@ import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
 import { addDays, isDay } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { days, LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
-import { AXLES, type Axle } from '#app/vehicles/axle.ts';
-import { CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from './calibration.ts';
+import { AXLE_WORDS, CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from './calibration.ts';
+import { isAxle } from './set-grid.ts';
 
-/** Axles in the specification's spelling. They are stored in upper case. */
-const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;
-
-const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 const isAttribute = (text: string): text is CalibrationAttribute =>
   CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
 
@@ -86,8 +82,6 @@ export type CalibrationField = keyof CalibrationInput;
 
 /** A correction: the reading as it should have been, and why. */
 export const correctionSchema = fields
-  .extend({
-    reason: requiredReason('Give a reason for the correction.'),
-  })
+  .extend({ reason: requiredReason('Give a reason for the correction.') })
   .refine(isPossible, IMPOSSIBLE);
 export type CorrectionInput = z.infer<typeof correctionSchema>;

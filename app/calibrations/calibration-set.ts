@@ -2,8 +2,8 @@
 // from before there were visits are grouped on each read, and only if no other grouping is possible. No reading is left
 // out: one that fits no group is a group by itself.
 import type { Axle } from '#app/vehicles/axle.ts';
-import type { CalibrationAttribute } from './calibration.ts';
-import { fourIn, type FourReadings, type ReadingField } from './calibration-line.ts';
+import { READING_FIELD, type CalibrationAttribute } from './calibration.ts';
+import { fourIn, type FourReadings } from './calibration-line.ts';
 
 /**
  * The fields of a reading that grouping needs. A person has one `technicianPersonId`, whether recorded under name or
@@ -21,7 +21,9 @@ export type SetReading = {
   visitId: string | null;
   technicianPersonId: string | null;
   technicianName: string | null;
+  /** Only the technician's name is known, and several people have it. */
   technicianIsName: boolean;
+  /** The entry that this one corrects. */
   correctsId: number | null;
   /** The correction that supersedes it. */
   supersededBy: number | null;
@@ -42,13 +44,6 @@ export type ReadingGroup<R extends SetReading> = {
 
 /** All readings of one visit are within this time. */
 export const VISIT_MS = 4 * 60 * 60 * 1000;
-
-const FIELDS: Record<CalibrationAttribute, ReadingField> = {
-  'Empty Volt': 'empty_volt',
-  'Empty Weight': 'empty_weight',
-  'Loaded Volt': 'loaded_volt',
-  'Loaded Weight': 'loaded_weight',
-};
 
 /** Groups the readings of one vehicle, the oldest first. */
 export function groupReadings<R extends SetReading>(readings: readonly R[]): ReadingGroup<R>[] {
@@ -80,7 +75,7 @@ export function groupReadings<R extends SetReading>(readings: readonly R[]): Rea
 /** The values of readings of one axle by field, without those that were imported without a value. */
 export function readingsByField(readings: readonly Pick<SetReading, 'attribute' | 'value'>[]): Partial<FourReadings> {
   const found: Partial<FourReadings> = {};
-  for (const { attribute, value } of readings) if (value !== '') found[FIELDS[attribute]] = value;
+  for (const { attribute, value } of readings) if (value !== '') found[READING_FIELD[attribute]] = value;
   return found;
 }
 

@@ -14,6 +14,17 @@ export function unitOf(attribute: string): Unit {
   return attribute.endsWith('Volt') ? 'V' : 'kg';
 }
 
+/** The fields of forms and lines that hold them. */
+export const READING_FIELD = {
+  'Empty Volt': 'empty_volt',
+  'Empty Weight': 'empty_weight',
+  'Loaded Volt': 'loaded_volt',
+  'Loaded Weight': 'loaded_weight',
+} as const satisfies Record<CalibrationAttribute, string>;
+
+/** The axles as the specification spells them. They are stored in upper case. */
+export const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;
+
 /** A number of this unit, as an example. */
 export const exampleOf = (unit: Unit): string => (unit === 'V' ? '3.18' : '15640');
 

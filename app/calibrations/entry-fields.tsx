@@ -2,18 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
-import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { AXLE_WORDS, CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { Slip } from './entry-slips.ts';
 import { NumberBox } from './number-box.tsx';
 
-/** The labels have the specification's spelling. */
-const AXLE_CHOICES = [
-  { value: 'STEER', label: 'steer' },
-  { value: 'DRIVE', label: 'drive' },
-  { value: 'TRAILERA', label: 'trailerA' },
-  { value: 'TRAILERB', label: 'trailerB' },
-] as const;
+const AXLE_CHOICES = AXLE_WORDS.map((label) => ({ value: label.toUpperCase(), label }));
 const ATTRIBUTE_CHOICES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'].map((value) => ({
   value,
   label: value,

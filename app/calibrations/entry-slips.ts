@@ -2,19 +2,19 @@
 // and server apply the rules of the form of all axles. The other reading is already recorded and may be the wrong one,
 // so a slip never blocks: the technician can confirm the reading and record it.
 import type { Axle } from '#app/vehicles/axle.ts';
-import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type CalibrationAttribute } from './calibration.ts';
-import { REMARK_KINDS, refusalsOf, warningsOf, type ReadingField, type Remark } from './calibration-line.ts';
+import {
+  CALIBRATION_ATTRIBUTES,
+  formatValue,
+  READING_FIELD,
+  unitOf,
+  type CalibrationAttribute,
+} from './calibration.ts';
+import { REMARK_KINDS, refusalsOf, warningsOf, type Remark } from './calibration-line.ts';
 
 export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string };
 /** `code` identifies the slip and its value, so that the form confirms only slips that the user saw. */
 export type Slip = { code: string; message: string };
 
-const FIELDS = {
-  'Empty Volt': 'empty_volt',
-  'Empty Weight': 'empty_weight',
-  'Loaded Volt': 'loaded_volt',
-  'Loaded Weight': 'loaded_weight',
-} as const satisfies Record<CalibrationAttribute, ReadingField>;
 const COUNTERPARTS = {
   'Empty Volt': 'Loaded Volt',
   'Empty Weight': 'Loaded Weight',
@@ -26,10 +26,10 @@ const COUNTERPARTS = {
 export function slipsOf(reading: Reading, beside: readonly Reading[]): Slip[] {
   const { axle, attribute, value } = reading;
   const others = beside.filter((one) => one.axle === axle && one.attribute !== attribute && one.value !== '');
-  const before = Object.fromEntries(others.map((one) => [FIELDS[one.attribute], one.value]));
+  const before = Object.fromEntries(others.map((one) => [READING_FIELD[one.attribute], one.value]));
   const remarksOf = (values: Record<string, string>) => [...refusalsOf(values), ...warningsOf(axle, values)];
   const known = remarksOf(before).map(({ field, kind }) => `${field} ${kind}`);
-  const field = FIELDS[attribute];
+  const field = READING_FIELD[attribute];
   const counterpart = others.find((one) => one.attribute === COUNTERPARTS[attribute]);
   return remarksOf({ ...before, [field]: value })
     .filter((remark) => !known.includes(`${remark.field} ${remark.kind}`))
@@ -45,7 +45,7 @@ export function slipsOf(reading: Reading, beside: readonly Reading[]): Slip[] {
 const COMPARED: readonly Remark['kind'][] = ['equal-volts', 'loads-swapped', 'negative-slope'];
 
 const codeOf = ({ axle, attribute, value }: Reading, kind: Remark['kind']): string =>
-  `${axle}_${FIELDS[attribute]}:${kind}:${value}`;
+  `${axle}_${READING_FIELD[attribute]}:${kind}:${value}`;
 
 /** Whether the user confirmed every slip. `codes`: the value of the form's tick box. */
 export function areConfirmed(slips: readonly Slip[], codes: unknown): boolean {

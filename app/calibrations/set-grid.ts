@@ -1,22 +1,21 @@
 // The typed grid of a calibration set: axles × readings. The browser and the server parse and judge it by these rules.
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { AXLES, axleLabel, isTrailer, type Axle } from '#app/vehicles/axle.ts';
-import { exampleOf } from './calibration.ts';
+import { CALIBRATION_ATTRIBUTES, exampleOf, READING_FIELD, type Unit } from './calibration.ts';
 import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
 
-export const READING_FIELDS = [
-  { field: 'empty_volt', label: 'Empty Volt', unit: 'V' },
-  { field: 'empty_weight', label: 'Empty Weight', unit: 'kg' },
-  { field: 'loaded_volt', label: 'Loaded Volt', unit: 'V' },
-  { field: 'loaded_weight', label: 'Loaded Weight', unit: 'kg' },
-] as const satisfies readonly { field: ReadingField; label: string; unit: 'V' | 'kg' }[];
+export const READING_FIELDS = CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({
+  field: READING_FIELD[attribute],
+  label: attribute,
+  unit,
+}));
 
 export const EXTRA_FIELDS = [
   { field: 'check_volt', label: 'Check volts', unit: 'V' },
   { field: 'check_weight', label: 'Check weight', unit: 'kg' },
   { field: 'as_found_empty', label: 'As found, empty', unit: 'kg' },
   { field: 'as_found_loaded', label: 'As found, loaded', unit: 'kg' },
-] as const satisfies readonly { field: string; label: string; unit: 'V' | 'kg' }[];
+] as const satisfies readonly { field: string; label: string; unit: Unit }[];
 export type ExtraField = (typeof EXTRA_FIELDS)[number]['field'];
 export type GridField = ReadingField | ExtraField;
 
@@ -114,6 +113,15 @@ export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
       },
     };
   });
+}
+
+/** What is typed in a form of the grid. */
+export function gridIn(form: FormData): GivenGrid {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { axles: form.getAll('axle').map(String).filter(isAxle), text };
 }
 
 /** An older visit causes a warning. */

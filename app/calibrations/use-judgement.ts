@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useEdited } from './use-edited.ts';
 import type { SetAnswer } from './calibration-set-action.server.ts';
-import { isAxle, judgeGrid, type Judgement } from './set-grid.ts';
+import { gridIn, judgeGrid, type Judgement } from './set-grid.ts';
 
 type Judged = {
   values: SetAnswer['values'];
@@ -52,14 +52,7 @@ export function useJudgement(answer: SetAnswer | undefined): Judged & {
   };
 }
 
-function judgeForm(form: HTMLFormElement): Judgement {
-  const given = new FormData(form);
-  const text = (name: string) => {
-    const value = given.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return judgeGrid({ axles: given.getAll('axle').map(String).filter(isAxle), text });
-}
+const judgeForm = (form: HTMLFormElement): Judgement => judgeGrid(gridIn(new FormData(form)));
 
 function shownStill<T>(
   now: Record<string, T>,

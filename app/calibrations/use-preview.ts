@@ -1,7 +1,7 @@
 // Asks what would become of a set as it is typed. It asks when all required values are there, half a second after the last
 // change, and shows nothing where no answer comes: the form works without it.
 import { useEffect, useRef, useState } from 'react';
-import { judgeGrid, isAxle, missingIn } from './set-grid.ts';
+import { gridIn, judgeGrid, missingIn } from './set-grid.ts';
 import type { VisitOutcome } from './visit-outcome.ts';
 
 const QUIET_MS = 500;
@@ -43,17 +43,13 @@ function stop(asking: Asking): void {
 // Undefined while required values are missing, or one is wrong.
 function queryOf(form: HTMLFormElement): URLSearchParams | undefined {
   const given = new FormData(form);
-  const text = (name: string) => {
-    const value = given.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const grid = { axles: given.getAll('axle').map(String).filter(isAxle), text };
+  const grid = gridIn(given);
   const wrong = { ...missingIn(grid), ...judgeGrid(grid).errors };
   if (grid.axles.length === 0 || Object.keys(wrong).length > 0) return undefined;
   const query = new URLSearchParams();
   for (const [name, value] of given)
     if (typeof value === 'string' && value !== '' && !NOT_ASKED.includes(name)) query.append(name, value);
-  if (text('photo') !== '') query.set('photo', 'yes');
+  if (grid.text('photo') !== '') query.set('photo', 'yes');
   return query;
 }
 
