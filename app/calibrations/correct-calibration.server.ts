@@ -23,9 +23,7 @@ const CORRECTED = {
 } as const;
 export type CorrectAnswer =
   | z.infer<typeof CORRECTED.done>
-  | { corrected: false; reason: 'removed' }
-  | { corrected: false; reason: 'unknown' }
-  | { corrected: false; reason: 'not-yours' }
+  | { corrected: false; reason: 'removed' | 'unknown' | 'not-yours' }
   | { corrected: false; reason: 'corrected-already'; by: number }
   | { corrected: false; reason: 'due-date'; message: string };
 

@@ -7,37 +7,21 @@ import { named } from '#app/platform/database/named-columns.server.ts';
 import { LONGEST_INTERVAL_IN_FORCE } from '#app/policy/queries.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
-import type { CalibrationAttribute } from './calibration.ts';
 import { VISIT_MS, type SetReading } from './calibration-set.ts';
 import type { Reading } from './entry-slips.ts';
 import type { AxleExtras } from './set-grid.ts';
 
 /** One reading, with its technician as named at the time. */
-export type Calibration = {
+export type Calibration = SetReading & {
   rego: string;
-  id: number;
   vehicleId: string;
-  setId: string | null;
-  /** Null: from before there were visits, or imported. */
-  visitId: string | null;
-  axle: Axle;
-  attribute: CalibrationAttribute;
-  value: string;
   dueOn: string | null;
-  calibratedAt: Date;
   origin: 'recorded' | 'imported';
-  technicianName: string | null;
-  technicianPersonId: string | null;
-  /** Only the technician's name is known, and several people have it. */
-  technicianIsName: boolean;
   /** When the technician lost access; null while they have it, and for names that never had an account. */
   technicianRemovedAt: Date | null;
   recordedAt: Date;
-  /** The entry that this one corrects, and why. */
-  correctsId: number | null;
+  /** Why it corrects the entry `correctsId`. */
   correctionReason: string;
-  /** The correction that supersedes this one. */
-  supersededBy: number | null;
 };
 
 // When the row's person lost access. Somebody who was admitted again, or is an admin, has access.

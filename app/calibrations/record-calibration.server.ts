@@ -47,23 +47,14 @@ const recordedSchema = z.object({
 type Recorded = z.infer<typeof recordedSchema>;
 export type RecordAnswer =
   | Recorded
-  | { recorded: false; reason: 'removed' }
-  | { recorded: false; reason: 'unknown' }
+  | { recorded: false; reason: 'removed' | 'unknown' }
   /** The visit has a reading of this axle and attribute: `id`. It can be corrected. */
   | { recorded: false; reason: 'recorded-already'; id: number };
 
 /**
  * A request. `key`: as the form sent it. `idempotencyKey`: under which the outcome is stored; undefined without a key.
  */
-type Entry = {
-  who: SignedIn;
-  rego: string;
-  input: CalibrationInput;
-  now: Date;
-  zone: string;
-  key: unknown;
-  idempotencyKey: string | undefined;
-};
+type Entry = Pick<ReadingToInsert, 'who' | 'rego' | 'input' | 'now' | 'zone' | 'idempotencyKey'> & { key: unknown };
 const writeOf = ({ rego, input, key }: Pick<Entry, 'rego' | 'input' | 'key'>) =>
   ({ kind: 'calibration.recorded', key, values: { rego, ...input }, done: recordedSchema }) as const;
 

@@ -67,12 +67,7 @@ export async function lastDecision(tx: Db | Tx, visitId: string): Promise<{ deci
 }
 
 /** An open visit, with its readings that no correction supersedes. */
-export type OpenVisit = {
-  id: string;
-  vehicleId: string;
-  personId: string | null;
-  openedAt: Date;
-  isConfirmed: boolean;
+export type OpenVisit = Pick<VisitRow, 'id' | 'vehicleId' | 'personId' | 'openedAt' | 'isConfirmed'> & {
   readings: (ReadingPlace & { id: number })[];
 };
 

@@ -7,7 +7,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { standingUnder, withoutRecall, type Standing } from '#app/calibrations/recalled-visit.ts';
 import type { Decision } from '#app/calibrations/visit.ts';
 import { checksText } from '#app/calibrations/visit.ts';
-import { checksOf } from '#app/calibrations/visit-queries.server.ts';
+import { checksOf, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { findPolicy } from '#app/policy/queries.server.ts';
@@ -88,35 +88,16 @@ async function nextToApply(tx: Tx): Promise<Withdrawal | undefined> {
     .executeTakeFirst();
 }
 
-type Reached = {
-  id: string;
-  vehicleId: string;
-  visitedOn: string;
-  state: string;
-  checks: unknown;
-  withoutRecall: unknown;
-  beforeRecall: string | null;
-  isStretched: boolean;
-  policyVersion: number | null;
-  dueOn: string | null;
-  personId: string | null;
+type Column = 'id' | 'vehicleId' | 'visitedOn' | 'state' | 'isStretched' | 'policyVersion' | 'dueOn' | 'personId';
+type Reached = Pick<VisitRow, Column | 'checks' | 'withoutRecall' | 'beforeRecall'> & {
   decision: { decision: Decision; at: string } | null;
 };
+type Ids = readonly { id: string; vehicleId: string }[];
 
-async function applyTo(
-  tx: Tx,
-  withdrawal: Withdrawal,
-  reached: readonly { id: string; vehicleId: string }[],
-): Promise<number> {
+async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<number> {
   const { referenceId, confirmedBy, liftedBy, liftedAt } = withdrawal;
-  const vehicles = await lockVehicles(
-    tx,
-    reached.map(({ vehicleId }) => vehicleId),
-  );
-  const visits = await readVisits(
-    tx,
-    reached.map(({ id }) => id),
-  );
+  const vehicles = await lockVehicles(tx, reached);
+  const visits = await readVisits(tx, reached);
   const inForce = await withdrawalsInForce(tx, referenceId);
   const policyOf = await readPolicies(tx, visits);
   const moved = visits.flatMap((visit) => {
@@ -159,7 +140,8 @@ type LockedVehicle = Pick<
 >;
 
 // Removed ones too.
-async function lockVehicles(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedVehicle>> {
+async function lockVehicles(tx: Tx, reached: Ids): Promise<Map<string, LockedVehicle>> {
+  const ids = reached.map(({ vehicleId }) => vehicleId);
   const vehicles = await tx
     .selectFrom('vehicle')
     .select(['id', 'rego', 'vin', 'nextCalibrationDueOn', 'lastCalibratedAt', 'restsOn', 'calibrationValidated'])
@@ -171,14 +153,14 @@ async function lockVehicles(tx: Tx, ids: readonly string[]): Promise<Map<string,
 }
 
 // After their vehicles are locked: nobody else changes them then.
-async function readVisits(tx: Tx, ids: readonly string[]): Promise<Reached[]> {
+async function readVisits(tx: Tx, reached: Ids): Promise<Reached[]> {
   const { rows } = await sql<Reached>`
     select v.id, v.vehicle_id, v.visited_on, v.state, v.checks, v.without_recall, v.before_recall, v.is_stretched,
       v.policy_version, v.due_on, a.person_id, (
         select jsonb_build_object('decision', d.decision, 'at', d.decided_at) from visit_decision d
         where d.visit_id = v.id order by d.id desc limit 1) as decision
     from visit v left join actor a on a.id = v.technician_id
-    where v.id = any(${ids}::uuid[]) order by v.visited_on, v.id`.execute(tx);
+    where v.id = any(${reached.map(({ id }) => id)}::uuid[]) order by v.visited_on, v.id`.execute(tx);
   return rows;
 }
 
@@ -202,16 +184,10 @@ function isSame(visit: Reached, { state, checks, withoutRecall: own, beforeRecal
 type Moved = { visit: Reached; standing: Standing };
 
 async function writeStandings(tx: Tx, moved: readonly Moved[]): Promise<void> {
-  const rows = moved.map(
-    ({ visit: { id }, standing: { state, judged, checks, withoutRecall: own, beforeRecall } }) => ({
-      id,
-      state,
-      judged,
-      checks,
-      own,
-      before: beforeRecall,
-    }),
-  );
+  const rows = moved.map(({ visit: { id }, standing }) => {
+    const { state, judged, checks, withoutRecall: own, beforeRecall: before } = standing;
+    return { id, state, judged, checks, own, before };
+  });
   await sql`update visit v set state = r.state, judged = r.judged, checks = r.checks, before_recall = r.before,
       without_recall = nullif(r.own, 'null'::jsonb)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

@@ -68,10 +68,8 @@ export function proposeWithdrawal(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await logStep(tx, who, actorId, isAlone ? 'withdrawal.confirmed' : 'withdrawal.proposed', {
-      reference,
-      withdrawal,
-    });
+    const step = isAlone ? 'withdrawal.confirmed' : 'withdrawal.proposed';
+    await logStep(tx, who, actorId, step, { reference, withdrawal });
     return { proposed: true, id: withdrawal.id, isInForce: isAlone };
   });
 }
@@ -92,9 +90,8 @@ const DECIDED = {
 } as const;
 export type DecideWithdrawalAnswer =
   | z.infer<typeof DECIDED.done>
-  | { decided: false; reason: 'unknown' }
   /** `own`: the person proposed it, and another admin can confirm. */
-  | { decided: false; reason: 'own' }
+  | { decided: false; reason: 'unknown' | 'own' }
   | { decided: false; reason: 'stale'; state: WithdrawalState };
 
 /** `isAlone`: it took effect, and no other admin could have looked. */
