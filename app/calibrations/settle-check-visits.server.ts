@@ -15,13 +15,12 @@ import {
 import { checkVisitsToSettle, openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
 import type { CheckName, Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { AXLES } from '#app/vehicles/axle.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import type { Tolerance } from './agreement.ts';
 import { judgeAgreement, lineOf } from './agrees-check.ts';
-import { readingsByField } from './calibration-set.ts';
 import { historyToJudge, type JudgedHistory } from './queries.server.ts';
 import type { VisitAxle } from './visit-checks.ts';
+import { axlesOfVisit } from './visit-facts.server.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 
 type Truck = Pick<Vehicle, 'id' | 'rego'>;
@@ -117,23 +116,7 @@ function resultOf(checked: VisitRow, closing: VisitRow, { history, tolerance }: 
 
 function axlesOf({ id }: VisitRow, { readings, sets }: JudgedHistory): VisitAxle[] {
   const own = readings.filter(({ visitId, supersededBy }) => visitId === id && supersededBy === null);
-  const set = sets.find((one) => one.id === id);
-  return AXLES.flatMap(({ axle }): VisitAxle[] => {
-    const of = own.filter((reading) => reading.axle === axle);
-    if (of.length === 0) return [];
-    const extras = set?.axles.find((one) => one.axle === axle);
-    const { as_found_empty: empty = null, as_found_loaded: loaded = null } = extras ?? {};
-    return [
-      {
-        axle,
-        readings: readingsByField(of),
-        before: [],
-        ...(empty === null || loaded === null ? {} : { asFound: { empty, loaded } }),
-        ...(extras?.sensor_replaced === true ? { begins: 'sensor-replaced' as const } : {}),
-        ...(extras?.other_trailer === true ? { begins: 'other-trailer' as const } : {}),
-      },
-    ];
-  });
+  return axlesOfVisit(own, sets.find((one) => one.id === id)?.axles);
 }
 
 const counts = ({ state, beforeRecall }: VisitRow): boolean =>

@@ -101,27 +101,13 @@ async function factsOf(
     visitedOn: visit.visitedOn,
     recordedOn,
     dueOn: days[0] ?? null,
-    axles: AXLES.flatMap(({ axle }): VisitAxle[] => {
-      const of = own.filter((reading) => reading.axle === axle);
-      if (of.length === 0) return [];
-      const extras = set?.axles.find((one) => one.axle === axle);
-      const repeats = found.repeats.find((one) => one.axle === axle);
-      return [
-        {
-          axle,
-          readings: readingsByField(of),
-          before: before.get(axle) ?? [],
-          ...(extras?.as_found_empty != null && extras.as_found_loaded != null
-            ? { asFound: { empty: extras.as_found_empty, loaded: extras.as_found_loaded } }
-            : {}),
-          ...(extras?.sensor_replaced === true
-            ? { begins: 'sensor-replaced' as const }
-            : extras?.other_trailer === true
-              ? { begins: 'other-trailer' as const }
-              : {}),
-          ...(repeats === undefined ? {} : { repeats: repeats.is_own ? 'this truck' : 'another truck' }),
-        },
-      ];
+    axles: axlesOfVisit(own, set?.axles).map((one) => {
+      const repeats = found.repeats.find(({ axle }) => axle === one.axle);
+      return {
+        ...one,
+        before: before.get(one.axle) ?? [],
+        ...(repeats === undefined ? {} : { repeats: repeats.is_own ? 'this truck' : 'another truck' }),
+      };
     }),
     fitted: axleGroupsOf(vehicle.axleGroups),
     isConfirmed: visit.isConfirmed,
@@ -135,6 +121,33 @@ async function factsOf(
     ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
     photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },
   };
+}
+
+/**
+ * The axles of a visit by its readings, without the lines before them. `extras`: of its set. A replaced sensor goes before another
+ * trailer.
+ */
+export function axlesOfVisit(
+  readings: readonly Pick<OwnReading, 'axle' | 'attribute' | 'value'>[],
+  extras: OwnSet['axles'] = [],
+): VisitAxle[] {
+  const byAxle = Map.groupBy(readings, ({ axle }) => axle);
+  return AXLES.flatMap(({ axle }): VisitAxle[] => {
+    const own = byAxle.get(axle);
+    if (own === undefined) return [];
+    const extra = extras.find((one) => one.axle === axle);
+    const { as_found_empty: empty = null, as_found_loaded: loaded = null } = extra ?? {};
+    return [
+      {
+        axle,
+        readings: readingsByField(own),
+        before: [],
+        ...(empty === null || loaded === null ? {} : { asFound: { empty, loaded } }),
+        ...(extra?.other_trailer === true ? { begins: 'other-trailer' } : {}),
+        ...(extra?.sensor_replaced === true ? { begins: 'sensor-replaced' } : {}),
+      },
+    ];
+  });
 }
 
 /**
