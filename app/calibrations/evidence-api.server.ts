@@ -13,7 +13,7 @@ import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
 import { whyHeld } from './evidence-words.ts';
 import { DECISION_REASONS, VISIT_STATES } from './visit.ts';
-import { CHECKS } from '#app/policy/checks.ts';
+import { checkName } from './visit-checks.ts';
 import { rulingVisitOf, visitFromJson, waitingVisitsOf, type VisitWithStates } from './visit-queries.server.ts';
 
 const STATES = VISIT_STATES.map(({ state }) => state);
@@ -163,7 +163,7 @@ function presentVisit(visit: VisitOfTruck): NonNullable<EvidenceJson['evidence']
     policy_version: policyVersion,
     checks: checks.map(({ check, rule, answer, sentence }) => ({
       check,
-      name: CHECKS.find((known) => known.check === check)?.name ?? check,
+      name: checkName(check),
       rule,
       answer,
       sentence,

@@ -2,7 +2,7 @@
 // among them, and only signed-in people see who decided.
 import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
-import { reasonWords } from './visit.ts';
+import { capital, reasonWords, uncapital } from './visit.ts';
 import { heldBackBy, type CheckResult } from './visit-checks.ts';
 
 /** `lead` is emphasised; `rest` follows it, with what divides the two. */
@@ -54,7 +54,6 @@ export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext
     : { look: 'checked', lead: capital(first), rest: more.map((words) => ` · ${words}`).join('') };
 }
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const resultOf = ({ checks }: VisitOfTruck, check: CheckResult['check']) => checks.find((one) => one.check === check);
 const byHand = (visit: VisitOfTruck | null): string[] =>
   visit === null || visit.handDueOn === null ? [] : [`due date ${dueSource(visit)}`];
@@ -115,8 +114,6 @@ export function decidedBy({ decision, isAlone, by, reason }: DecisionOfVisit, { 
   const why = reasonWords(reason);
   return `${decision === 'accepted' ? 'accepted' : 'set aside'} ${who}${why === '' ? '' : `: ${uncapital(why)}`}`;
 }
-
-const uncapital = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 export const correctedSince = ({ id }: VisitOfTruck, { at }: DecisionOfVisit, { readings }: EvidenceContext): string =>
   readings.some(({ visitId, recordedAt, correctsId }) => visitId === id && correctsId !== null && recordedAt > at)

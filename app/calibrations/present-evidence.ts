@@ -3,7 +3,6 @@
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { decisionOf, type Evidence, type VisitOfTruck } from './evidence.ts';
 import {
-  capital,
   cardId,
   correctedSince,
   decidedBy,
@@ -19,9 +18,8 @@ import {
   type EvidenceLine,
   type EvidenceNote,
 } from './evidence-words.ts';
-import { CHECKS } from '#app/policy/checks.ts';
-import { heldBackBy, type CheckResult } from './visit-checks.ts';
-import { stateWord, type VisitState } from './visit.ts';
+import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
+import { capital, stateWord, type VisitState } from './visit.ts';
 
 /** A check looks as its answer; `noted`: not passed, and no finding. No look is a verdict's. */
 export type CheckLook = 'passed' | 'failed' | 'untold' | 'noted';
@@ -83,9 +81,6 @@ function lastCalibratedOf({ ruling, takenOver }: Evidence, { lastCalibratedAt, z
     : { day: formatDay(todayIn(zone, lastCalibratedAt)), remark: 'does not count' };
 }
 
-const NAMES = new Map<string, string>(CHECKS.map(({ check, name }) => [check, name]));
-const nameOf = (check: CheckResult['check']): string => NAMES.get(check) ?? check;
-
 function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownCheck {
   const [look, words]: [CheckLook, string] =
     answer === 'passed'
@@ -97,7 +92,7 @@ function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownChec
           : rule === 'must'
             ? ['failed', 'Failed']
             : ['noted', 'Noted'];
-  return { check, name: nameOf(check), look, answer: words, sentence, isRequired: rule === 'must' };
+  return { check, name: checkName(check), look, answer: words, sentence, isRequired: rule === 'must' };
 }
 
 const group = (title: string, checks: readonly CheckResult[]) =>
@@ -115,6 +110,8 @@ function cardOf(visit: VisitOfTruck): Pick<EvidenceCard, 'id' | 'visit' | 'state
   };
 }
 
+const isMust = ({ rule }: CheckResult) => rule === 'must';
+const isNoted = ({ rule }: CheckResult) => rule !== 'must';
 const hasPassed = ({ answer }: CheckResult) => answer === 'passed';
 
 function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard {
@@ -132,14 +129,8 @@ function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard
         : [`Next calibration due on ${formatDay(due)}${visit.handDueOn === null ? '' : `, ${dueSource(visit)}`}.`]),
     ].join(' '),
     groups: [
-      ...group(
-        'Required for a visit to count',
-        visit.checks.filter(({ rule }) => rule === 'must'),
-      ),
-      ...group(
-        'Noted only',
-        visit.checks.filter(({ rule }) => rule !== 'must'),
-      ),
+      ...group('Required for a visit to count', visit.checks.filter(isMust)),
+      ...group('Noted only', visit.checks.filter(isNoted)),
     ],
     foot: `${visit.checks.filter(hasPassed).length} of ${visit.checks.length} passed. ${NOTED_CHECKS}`,
   };
@@ -149,7 +140,6 @@ function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard
 function waitingCard(visit: VisitOfTruck): EvidenceCard {
   const held = heldBackBy(visit.checks);
   const isHeld = ({ check }: CheckResult) => held.includes(check);
-  const isMust = ({ rule }: CheckResult) => rule === 'must';
   const passed = visit.checks.filter(hasPassed);
   const others = visit.checks.filter((one) => !hasPassed(one) && !isHeld(one));
   return {
@@ -162,13 +152,10 @@ function waitingCard(visit: VisitOfTruck): EvidenceCard {
     groups: [
       ...group('Why it waits', visit.checks.filter(isHeld)),
       ...group('Also required', others.filter(isMust)),
-      ...group(
-        'Noted only',
-        others.filter((one) => !isMust(one)),
-      ),
+      ...group('Noted only', others.filter(isNoted)),
     ],
     foot: `${passed.length} of ${visit.checks.length} passed${
-      passed.length === 0 ? '' : `: ${passed.map(({ check }) => nameOf(check).toLowerCase()).join(', ')}`
+      passed.length === 0 ? '' : `: ${passed.map(({ check }) => checkName(check).toLowerCase()).join(', ')}`
     }. ${NOTED_CHECKS}`,
   };
 }

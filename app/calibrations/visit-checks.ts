@@ -219,6 +219,9 @@ export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
 
 const named = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
 
+/** As pages name it. */
+export const checkName = (check: CheckName): string => CHECKS.find((known) => known.check === check)?.name ?? check;
+
 /** The checks that hold the visit back. */
 export function heldBackBy(results: readonly CheckResult[]): CheckName[] {
   return results

@@ -1,11 +1,10 @@
 // What became of a visit that closed, or would become of one, in words for its technician.
 import type { FlashName } from '#app/forms/flash-messages.ts';
-import { CHECKS } from '#app/policy/checks.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
-import { heldBackBy, type CheckResult } from './visit-checks.ts';
-import { reasonWords, type VisitState } from './visit.ts';
+import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
+import { capital, reasonWords, uncapital, type VisitState } from './visit.ts';
 
 /** What holds a visit back: a check's name, and its sentence. */
 export type HeldBy = { name: string; sentence: string };
@@ -15,7 +14,7 @@ export function heldWords({ checks, isStretched }: { checks: readonly CheckResul
   const held = heldBackBy(checks);
   const words: HeldBy[] = checks
     .filter(({ check }) => held.includes(check))
-    .map(({ check, sentence }) => ({ name: CHECKS.find((one) => one.check === check)?.name ?? check, sentence }));
+    .map(({ check, sentence }) => ({ name: checkName(check), sentence }));
   if (isStretched) words.push({ name: 'Late correction', sentence: 'A late correction moved the due date later.' });
   return words.length > 0
     ? words
@@ -110,8 +109,6 @@ export function listedWords({ state, dueOn, reasons }: VisitOutcome): string {
   return state === 'counts' || state === 'accepted' ? capital(`${dueText(dueOn)}.`) : '';
 }
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
 /** Before a visit is saved or finished. `subject`: 'This visit', 'If you finish now, it'. */
 export function previewWords({ state, dueOn, reasons }: VisitOutcome, subject: string): OutcomeWords {
   const advice = [...new Set(reasons.map((one) => one.advice))].filter((text) => text !== '').join(' ');
@@ -127,7 +124,7 @@ const dueText = (dueOn: string | null): string => (dueOn === null ? 'no due date
 function reasonText(reasons: VisitOutcome['reasons']): string {
   const [first = '', ...others] = reasons.map(({ sentence }) => sentence);
   const isWord = /^[A-Z][a-z]/.test(first) && !AXLES.some(({ label }) => first.startsWith(label));
-  return [isWord ? first.charAt(0).toLowerCase() + first.slice(1) : first, ...others].join(' ');
+  return [isWord ? uncapital(first) : first, ...others].join(' ');
 }
 
 /** The flash message of an entry or a set: what became of the visit, if it closed. */

@@ -17,6 +17,10 @@ export type VisitState = (typeof VISIT_STATES)[number]['state'];
 
 export const stateWord = (state: VisitState): string => VISIT_STATES.find((one) => one.state === state)?.word ?? state;
 
+/** Words that begin a sentence, and words within one. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const uncapital = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 /** Single readings join their technician's visit within this time of its first. */
 export const OPEN_MS = 12 * 60 * 60 * 1000;
 

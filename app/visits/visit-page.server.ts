@@ -13,8 +13,7 @@ import { presentLines, type ShownLines } from '#app/calibrations/present-lines.t
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
 import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/calibrations/history.ts';
 import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
-import type { CheckResult } from '#app/calibrations/visit-checks.ts';
-import { CHECKS } from '#app/policy/checks.ts';
+import { checkName, type CheckResult } from '#app/calibrations/visit-checks.ts';
 import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/calibrations/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
@@ -210,7 +209,7 @@ function shownChecks(visit: VisitRow): ShownCheck[] {
   const weight = ({ answer, rule }: CheckResult) =>
     (answer === 'passed' ? 4 : answer === 'failed' ? 0 : 1) + (rule === 'must' ? 0 : 2);
   return checksOf(visit.checks)
-    .map((result) => ({ ...result, name: CHECKS.find(({ check }) => check === result.check)?.name ?? result.check }))
+    .map((result) => ({ ...result, name: checkName(result.check) }))
     .toSorted((a, b) => weight(a) - weight(b));
 }
 
