@@ -167,10 +167,20 @@ export async function whyNotYours(
   now: Date,
 ): Promise<NotYours | undefined> {
   if (await isOwnVisit(tx, who, visit)) return 'own-visit';
-  if (visit.personId === null) return undefined;
+  return (await hasAdmitted(tx, who, visit.personId, now)) ? 'admitted-by-you' : undefined;
+}
+
+/** Whether `who` admitted the technician less than 90 days ago. */
+export async function hasAdmitted(
+  tx: Tx | Db,
+  who: Pick<SignedIn, 'personId'>,
+  technician: string | null,
+  now: Date,
+): Promise<boolean> {
+  if (technician === null) return false;
   const since = new Date(now.getTime() - ADMITTED_DAYS * 24 * 3_600_000);
-  const admissions = await admittedBy(tx, visit.personId);
-  return admissions.some(({ personId, at }) => personId === who.personId && at > since) ? 'admitted-by-you' : undefined;
+  const admissions = await admittedBy(tx, technician);
+  return admissions.some(({ personId, at }) => personId === who.personId && at > since);
 }
 
 /** Whether they recorded the visit, or corrected a reading of it. */

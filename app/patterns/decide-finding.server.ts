@@ -6,7 +6,8 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { admittedBy, hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { hasAdmitted } from '#app/calibrations/decide-visit.server.ts';
+import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
@@ -17,8 +18,6 @@ import type { FindingState, FindingStep } from '#database/pattern-tables.ts';
 import type { Tables } from '#database/tables.ts';
 import { mayAct, outcomeOf, type Concerned, type Outcome } from './finding.ts';
 import { patternName } from './present-finding.ts';
-
-const ADMITTED_DAYS = 90;
 
 type Acting = Pick<Services, 'db' | 'now'> & { zone: string };
 type Gone = { reason: 'unknown' | 'stale' };
@@ -199,8 +198,5 @@ export async function whyConcerned(
   );
   if (rows[0]?.recorded === true) return 'own-visits';
   if (rows[0]?.accepted === true) return 'accepted-by-you';
-  if (personId === null) return undefined;
-  const since = new Date(now.getTime() - ADMITTED_DAYS * 86_400_000);
-  const admissions = await admittedBy(db, personId);
-  return admissions.some((one) => one.personId === who.personId && one.at > since) ? 'admitted-by-you' : undefined;
+  return (await hasAdmitted(db, who, personId, now)) ? 'admitted-by-you' : undefined;
 }
