@@ -18,7 +18,7 @@ import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts'
 import { applyDueRuleAfter, type Moment } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, lockVehicle, type Vehicle, type VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import { standingUnder, type Standing, type Unrecalled } from './recalled-visit.ts';
+import { standingUnder, type Standing } from './recalled-visit.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { checkVisit, type CheckResult, type VisitFacts } from './visit-checks.ts';
@@ -54,11 +54,8 @@ export async function closeVisit(
 ): Promise<Judged> {
   const policy = await currentPolicy(tx);
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
-  const standing = standingUnder(
-    await withdrawalsOver(tx, visit),
-    { checks, isStretched: false, decision: null },
-    policy,
-  );
+  const unrecalled = { checks, isStretched: false, decision: null };
+  const standing = standingUnder(await withdrawalsOver(tx, visit), unrecalled, policy);
   const values = { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
   return write(tx, vehicle, visit, values, { axles, actorId, now, inForce: policy });
 }
@@ -81,13 +78,8 @@ export async function judgeAgain(
   const isDecided = decision !== null;
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
   const isLate = daysBetween(visit.visitedOn, todayIn(zone, now)) > policy.promptDays;
-  const unrecalled: Unrecalled = {
-    checks,
-    isStretched: !isDecided && (visit.isStretched || (isLate && isLater)),
-    decision,
-  };
-  const standing = standingUnder(await withdrawalsOver(tx, visit), unrecalled, policy);
-  const { isStretched } = unrecalled;
+  const isStretched = !isDecided && (visit.isStretched || (isLate && isLater));
+  const standing = standingUnder(await withdrawalsOver(tx, visit), { checks, isStretched, decision }, policy);
   const values = { ...standing, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
   return write(tx, vehicle, visit, values, { axles, actorId, now });
 }
@@ -109,13 +101,9 @@ const unwithdrawn = ({ reference, ...facts }: VisitFacts): VisitFacts => ({
   reference: reference === null ? null : { ...reference, isWithdrawn: false },
 });
 
-type Written = Standing & {
-  dueOn: string | null;
-  closedAt?: Date;
-  policyVersion?: number;
-  vin?: string;
-  isStretched?: boolean;
-};
+type Written = Standing &
+  Pick<VisitRow, 'dueOn'> &
+  Partial<Pick<VisitRow, 'closedAt' | 'policyVersion' | 'vin' | 'isStretched'>>;
 
 /** `inForce`: the policy, if it was read. */
 type Writing = { axles: readonly CompleteAxle[]; actorId: number | null; now: Date; inForce?: Policy };
