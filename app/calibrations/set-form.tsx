@@ -94,7 +94,12 @@ export function SetForm({
     );
   useSaved(answer?.saved);
   const axles = answer?.more?.axles ?? opened.axles;
-  const at = (name: string) => ({ name, error: errors[name], warning: warnings[name] });
+  const at = (name: string, first?: string) => ({
+    name,
+    defaultValue: values[name] ?? first,
+    error: errors[name],
+    warning: warnings[name],
+  });
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">Calibrate all axles</h1>
@@ -126,20 +131,8 @@ export function SetForm({
         <input type="hidden" name="vin" value={opened.vin} />
         <TruckConfirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
         <Section title="Visit">
-          <TextField
-            {...at('visit_date')}
-            label="Date of the visit"
-            type="date"
-            required
-            defaultValue={values['visit_date'] ?? opened.visitDate}
-          />
-          <TextField
-            {...at('visit_time')}
-            label="Time of the visit"
-            type="time"
-            required
-            defaultValue={values['visit_time'] ?? opened.visitTime}
-          />
+          <TextField {...at('visit_date', opened.visitDate)} label="Date of the visit" type="date" required />
+          <TextField {...at('visit_time', opened.visitTime)} label="Time of the visit" type="time" required />
           <ReferenceField
             defaultValue={values['weighbridge']}
             defaultId={values['reference_id']}
@@ -152,7 +145,6 @@ export function SetForm({
             label="Ticket number (optional)"
             hint="As printed on the ticket."
             maxLength={60}
-            defaultValue={values['ticket_number']}
           />
           <div className="sm:col-span-2">
             <Choice
@@ -192,11 +184,10 @@ export function SetForm({
         </fieldset>
         <Section title="Next calibration and evidence">
           <TextField
-            {...at('due_date')}
+            {...at('due_date', opened.dueDate)}
             label="Calibration due date"
             hint={`Optional. Suggested: in ${days(opened.intervalDays)}.`}
             type="date"
-            defaultValue={values['due_date'] ?? opened.dueDate}
           />
           <div className="sm:col-span-2">
             {onPhone?.photo ?? (
@@ -217,12 +208,10 @@ export function SetForm({
           </div>
           <div className="sm:col-span-2">
             <TextAreaField
-              name="notes"
+              {...at('notes')}
               label="Notes (optional)"
               hint="Only people who are signed in can see this."
               maxLength={2000}
-              defaultValue={values['notes']}
-              error={errors['notes']}
             />
           </div>
         </Section>
