@@ -97,7 +97,9 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const notYours = isAlone ? null : ((await whyNotYours(db, who, visit, now())) ?? null);
   const isLive = vehicle.deletedAt === null;
   const mayAccept = isLive && mayBeDecided(visit, 'accepted');
-  const after = await ifAccepted(db, vehicle, visit);
+  const isInTime = isDueInTime(visit);
+  const due = await dueIfAccepted(db, vehicle, visit);
+  const accepted: Vehicle = { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: due };
   const queue = await neighbours(db, visit);
   const files = await listVehicleFiles(db, vehicle.id);
   const certificate = files.find(({ role }) => role === 'certificate');
@@ -111,16 +113,8 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     title: `Visit of ${formatInstant(visit.visitedAt, zone)}`,
     recorded: recordedWords(visit, zone),
     technician: visit.technicianName ?? 'N/A',
-    now: verdictThen(vehicle, vehicle, today, policy),
-    ifAccepted:
-      mayAccept && isDueInTime(visit)
-        ? verdictThen(
-            vehicle,
-            { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: after },
-            today,
-            policy,
-          )
-        : null,
+    now: verdictThen(vehicle, today, policy),
+    ifAccepted: mayAccept && isInTime ? verdictThen(accepted, today, policy) : null,
     checks: shownChecks(visit),
     held: visit.state === 'waits' ? heldWords({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
@@ -143,11 +137,8 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     checkVisit: await shownCheckVisit(db, who, { visit, vehicle }, zone),
     patterns: notYours === null ? await patternsSeen(services, who, id) : [],
     decisions: await decisionsOf(db, id, zone),
-    may: {
-      accept: mayAccept && isDueInTime(visit),
-      setAside: isLive && mayBeDecided(visit, 'set-aside'),
-    },
-    needsDueDate: mayAccept && !isDueInTime(visit),
+    may: { accept: mayAccept && isInTime, setAside: isLive && mayBeDecided(visit, 'set-aside') },
+    needsDueDate: mayAccept && !isInTime,
     notYours,
     isAlone,
     ...queue,
@@ -155,19 +146,14 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   };
 }
 
-function verdictThen(
-  vehicle: Vehicle,
-  then: Pick<Vehicle, 'calibrationValidated' | 'restsOn' | 'nextCalibrationDueOn'>,
-  today: string,
-  policy: Policy,
-): VerdictThen {
-  const { verdict } = judge(verdictFacts({ ...vehicle, ...then }), today, policy);
-  const due = then.nextCalibrationDueOn;
+function verdictThen(vehicle: Vehicle, today: string, policy: Policy): VerdictThen {
+  const { verdict } = judge(verdictFacts(vehicle), today, policy);
+  const due = vehicle.nextCalibrationDueOn;
   return { verdict, due: due === null ? 'no due date' : formatDay(due, 'short') };
 }
 
 // The due date if the visit counted: its own, unless a newer visit rules.
-async function ifAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
+async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
   const newer = await db
     .selectFrom('visit')
     .select('id')
