@@ -148,16 +148,8 @@ async function note(
 ): Promise<void> {
   const words = outcomeOf(outcome)?.words;
   const name = patternName(pattern);
-  await appendActivities(tx, [
-    {
-      kind,
-      actorId,
-      subject: 'pattern',
-      subjectId: id,
-      details: words === undefined ? name : `${name}: ${words}`,
-      persons,
-    },
-  ]);
+  const details = words === undefined ? name : `${name}: ${words}`;
+  await appendActivities(tx, [{ kind, actorId, subject: 'pattern', subjectId: id, details, persons }]);
 }
 
 /** Since when an answer is waited for, in days; null: the technician can no longer be asked. */

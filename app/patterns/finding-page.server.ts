@@ -171,17 +171,14 @@ const stepsOf = async (db: Db, findingId: string) =>
 
 async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string): Promise<ShownRecord[]> {
   if (visits.length === 0) return [];
+  const ids = visits.map(({ id }) => id);
   const named = await db
     .selectFrom('visit')
     .innerJoin('vehicle', 'vehicle.id', 'visit.vehicleId')
     .leftJoin('actor', 'actor.id', 'visit.technicianId')
     .leftJoin('calibrationSet', 'calibrationSet.id', 'visit.id')
     .select(['visit.id', 'rego', 'actor.name', 'weighbridge'])
-    .where(
-      'visit.id',
-      'in',
-      visits.map(({ id }) => id),
-    )
+    .where('visit.id', 'in', ids)
     .execute();
   return visits.map(({ id, at, make, ticket, axles }) => {
     const known = named.find((one) => one.id === id);

@@ -1,18 +1,18 @@
 // Looks for patterns: in the whole of twelve months once a night, which lists what it finds; and around each visit soon after it
 // closed, which shows an admin who decides about that visit what it adds, and lists nothing: the correction is the night's.
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, instantOfDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { counted } from '#app/ui/counted.ts';
+import type { Tables } from '#database/tables.ts';
 import { findForVisit, findPatterns } from './find-patterns.ts';
 import { keepFindings, monthsBefore } from './keep-findings.server.ts';
 import type { Ground } from './kinds.ts';
 import { loadSample, loadSampleAround } from './load-sample.server.ts';
 import { METHOD_VERSION } from './method.ts';
-import type { PatternTest } from './pattern.ts';
 import { WINDOW_MONTHS, type SampleTolerance } from './sample.ts';
 
 /** In the registry's zone: when few people are there. */
@@ -72,24 +72,17 @@ export async function lookAtClosed({ db, now, zone }: Looking): Promise<number> 
   if (last === undefined) return 0;
   const from = instantOfDay(monthsBefore(todayIn(zone, now()), WINDOW_MONTHS), zone);
   const tolerance = await toleranceOf(db);
-  const seen: { visit: string; test: PatternTest }[] = [];
-  for (const { id: visit } of rows)
-    for (const test of findForVisit(await loadSampleAround(db, visit, from), visit, { tolerance, ground }))
-      seen.push({ visit, test });
+  const seen: Insertable<Tables['patternSeen']>[] = [];
+  for (const { id: visitId } of rows) {
+    const found = findForVisit(await loadSampleAround(db, visitId, from), visitId, { tolerance, ground });
+    for (const { pattern, n, hits, p } of found)
+      seen.push({ visitId, pattern, methodVersion: METHOD_VERSION, n, hits, p });
+  }
   await db.transaction().execute(async (tx) => {
     if (seen.length > 0)
       await tx
         .insertInto('patternSeen')
-        .values(
-          seen.map(({ visit, test: { pattern, n, hits, p } }) => ({
-            visitId: visit,
-            pattern,
-            methodVersion: METHOD_VERSION,
-            n,
-            hits,
-            p,
-          })),
-        )
+        .values(seen)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     await tx.updateTable('patternProgress').set({ closedAt: last.closedAt, visitId: last.id }).execute();

@@ -18,7 +18,7 @@ import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { noteOpened } from '../decide-finding.server.ts';
 import { ANSWER_DAYS, CONCERNED, OUTCOMES, WORDS_MAX } from '../finding.ts';
 import { decideAction } from '../finding-action.server.ts';
-import { findingPage } from '../finding-page.server.ts';
+import { findingPage, type FindingPage } from '../finding-page.server.ts';
 import { FindingPlot } from '../finding-plot.tsx';
 import { FindingSteps } from '../finding-steps.tsx';
 import { RecordsSideBySide } from '../records-side-by-side.tsx';
@@ -84,13 +84,7 @@ export default function Finding({ loaderData: page, actionData }: Route.Componen
   );
 }
 
-function Decision({
-  page,
-  answer,
-}: {
-  page: Route.ComponentProps['loaderData'];
-  answer: Route.ComponentProps['actionData'];
-}) {
+function Decision({ page, answer }: { page: FindingPage; answer: Route.ComponentProps['actionData'] }) {
   const { state, concerned, isAlone, mayAct, mayAsk, answerUntil } = page;
   if (state === 'decided') return <NextSteps page={page} />;
   if (concerned !== null) return <Note kind="info">{CONCERNED[concerned]}</Note>;
@@ -156,7 +150,7 @@ function Decision({
 }
 
 // What acts has a form of its own.
-function NextSteps({ page: { todo } }: { page: Route.ComponentProps['loaderData'] }) {
+function NextSteps({ page: { todo } }: { page: FindingPage }) {
   if (todo === null) return null;
   return (
     <p>
