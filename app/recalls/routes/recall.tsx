@@ -111,13 +111,10 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function Proposal({
-  loaderData: { id, asked, isAlone, sentence, idempotencyKey },
-  answer,
-}: {
-  loaderData: Route.ComponentProps['loaderData'];
-  answer: Route.ComponentProps['actionData'];
-}) {
+type Proposed = Pick<Route.ComponentProps, 'loaderData'> & { answer: Route.ComponentProps['actionData'] };
+
+function Proposal({ loaderData, answer }: Proposed) {
+  const { id, asked, isAlone, sentence, idempotencyKey } = loaderData;
   return (
     <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4" noValidate>
       <input type="hidden" name="from" value={asked.from} />
