@@ -127,11 +127,7 @@ async function write(
     .execute();
   await keepFingerprints(tx, visit, axles);
   const ruled = await applyDueRuleAfter(tx, vehicle, visit.id, actorId);
-  const moved = {
-    before: visit,
-    visit: { ...visit, ...values, checks },
-    ...(inForce === undefined ? {} : { inForce }),
-  };
+  const moved = { before: visit, visit: { ...visit, ...values, checks }, inForce };
   return {
     state,
     judged,

@@ -26,7 +26,7 @@ import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 type Truck = Pick<Vehicle, 'id' | 'rego'>;
 
 /** A visit that was written: as it was, and as it is. `inForce`: the policy, if the caller has read it. */
-type Moved = { before: VisitRow; visit: VisitRow; inForce?: Policy };
+type Moved = { before: VisitRow; visit: VisitRow; inForce?: Policy | undefined };
 
 /** Of a locked truck, after its visit was written. The caller appends what this returns. */
 export async function settleCheckVisits(tx: Tx, vehicle: Truck, moved: Moved, now: Date): Promise<Entered[]> {
