@@ -1,6 +1,6 @@
 // The form that adds or updates a weighbridge.
-import { Form } from 'react-router';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -8,7 +8,6 @@ import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved } from '#app/ui/use-saved.ts';
 import type { ReferenceField } from './reference-entry.ts';
 import { LONGEST, STATES } from './reference.ts';
 
@@ -17,7 +16,7 @@ export type ReferenceFormValues = Partial<Record<ReferenceField, string>>;
 export function ReferenceForm({
   title,
   button,
-  values: given,
+  values,
   idempotencyKey,
   answer,
   meanwhile,
@@ -31,20 +30,19 @@ export function ReferenceForm({
   meanwhile?: string | undefined;
   back: string;
 }) {
-  const values: ReferenceFormValues = { ...given, ...answer?.values };
-  const errors = answer?.errors ?? {};
-  const form = useFocusOnError(answer);
-  useSaved(answer?.saved);
-  const at = (name: ReferenceField) =>
-    ({ name, autoComplete: 'off', defaultValue: values[name], error: errors[name] }) as const;
+  const at = (name: ReferenceField) => ({ name, autoComplete: 'off' }) as const;
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
-        <input type="hidden" name="version" value={values.version ?? '0'} />
-        <EditedFields opened={given.version === undefined ? {} : given} answer={answer}>
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid gap-5 p-5 max-row:p-4"
+        noValidate
+      >
+        <input type="hidden" name="version" value={answer?.values.version ?? values.version ?? '0'} />
+        <EditedFields opened={values.version === undefined ? {} : values} answer={answer}>
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <div className="sm:col-span-2">
               <TextField
@@ -68,8 +66,6 @@ export function ReferenceForm({
               hint="Required."
               empty="Choose one"
               groups={[{ options: STATES }]}
-              defaultValue={values.state}
-              error={errors.state}
             />
             <TextField {...at('latitude')} label="Latitude" hint="In degrees, such as -33.8688." maxLength={12} />
             <TextField {...at('longitude')} label="Longitude" hint="In degrees, such as 151.2093." maxLength={12} />
@@ -95,11 +91,11 @@ export function ReferenceForm({
           </div>
         </EditedFields>
         <div className="flex flex-wrap gap-3">
-          <SubmitButton done={answer?.saved !== undefined}>{button}</SubmitButton>
+          <SubmitButton>{button}</SubmitButton>
           <GoBack fallback={back} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

@@ -1,14 +1,15 @@
 // /references/import: an admin takes weighbridges from a CSV file. A script reads the file into the text field, so that what is
 // sent is always what one sees.
 import { useRef, useState } from 'react';
-import { Form, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { TextAreaField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
-import { Note } from '#app/ui/note.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -34,7 +35,6 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
   const { idempotencyKey, columns } = loaderData;
   const answer = useLatestAnswer(actionData);
   const more = answer?.more;
-  const form = useFocusOnError(answer);
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-3 text-xl">Import weighbridges</h1>
@@ -50,20 +50,24 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
       <FormNotes answer={answer} />
       {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
       {more !== undefined && 'counts' in more ? <Counts counts={more.counts} /> : null}
-      <Form ref={form} method="post" className="card grid grid-cols-1 gap-5 p-5 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
-        <CsvField text={answer?.values.csv} error={answer?.errors.csv} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
+        noValidate
+      >
+        <CsvField />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busyText="Importing...">Import</SubmitButton>
           <GoBack fallback={href('/references')} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }
 
-function CsvField({ text, error }: { text: string | undefined; error: string | undefined }) {
+function CsvField() {
   const fields = useRef<HTMLDivElement>(null);
   const [failure, setFailure] = useState<string>();
   const take = async (file: File) => {
@@ -100,8 +104,6 @@ function CsvField({ text, error }: { text: string | undefined; error: string | u
         spellCheck={false}
         autoComplete="off"
         required
-        defaultValue={text}
-        error={error}
       />
     </div>
   );
@@ -142,11 +144,9 @@ function Counts({ counts: { added, updated, unchanged, periods, withdrawn } }: {
     `Verification periods: ${periods} added${withdrawn === 0 ? '' : `, ${withdrawn} withdrawn here and left so`}.`,
   ];
   return (
-    <div className="pb-5">
-      <Note kind="success">
-        {`${parts.join(' ')} `}
-        <Link to={href('/references')}>All weighbridges</Link>
-      </Note>
-    </div>
+    <NoteAbove kind="success">
+      {`${parts.join(' ')} `}
+      <Link to={href('/references')}>All weighbridges</Link>
+    </NoteAbove>
   );
 }

@@ -1,16 +1,16 @@
 // /references/{id}/repair: an admin notes a repair of a weighbridge.
 import { useState } from 'react';
-import { Form, href } from 'react-router';
+import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { useSaved } from '#app/ui/use-saved.ts';
 import { referenceOf, repairAction } from '../reference-action.server.ts';
 import { LONGEST, referenceLine } from '../reference.ts';
 import type { Route } from './+types/repair';
@@ -31,24 +31,18 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function NoteRepair({ loaderData, actionData }: Route.ComponentProps) {
   const [{ id, line, idempotencyKey }] = useState(loaderData);
   const answer = useLatestAnswer(actionData);
-  const form = useFocusOnError(answer);
-  useSaved(answer?.saved);
   return (
     <main id="main" className="max-w-160">
       <h1 className="pb-1 text-xl">Note a repair</h1>
       <p className="pb-5 wrap-anywhere text-ink-2">{line}</p>
       <FormNotes answer={answer} />
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
-        <TextField
-          name="on"
-          label="Day of the repair"
-          hint="Required."
-          type="date"
-          required
-          defaultValue={answer?.values.on}
-          error={answer?.errors.on}
-        />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid gap-5 p-6 max-row:p-4"
+        noValidate
+      >
+        <TextField name="on" label="Day of the repair" hint="Required." type="date" required />
         <TextField
           name="note"
           label="What was repaired"
@@ -56,15 +50,13 @@ export default function NoteRepair({ loaderData, actionData }: Route.ComponentPr
           maxLength={LONGEST.repair}
           autoComplete="off"
           required
-          defaultValue={answer?.values.note}
-          error={answer?.errors.note}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton done={answer?.saved !== undefined}>Note repair</SubmitButton>
+          <SubmitButton>Note repair</SubmitButton>
           <GoBack fallback={href('/references/:id', { id })} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

@@ -1,10 +1,11 @@
 // /references/{id}/verify: an admin records a verification period of a weighbridge, with its certificate.
 import { useRef, useState } from 'react';
-import { Form, href } from 'react-router';
+import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { formatDay, isDay } from '#app/platform/time/calendar.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
@@ -12,7 +13,6 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { useSaved } from '#app/ui/use-saved.ts';
 import { referenceOf, verifyAction } from '../reference-action.server.ts';
 import { LONGEST, referenceLine, twelveMonthsFrom } from '../reference.ts';
 import type { Route } from './+types/verify';
@@ -35,23 +35,19 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function AddVerification({ loaderData, actionData }: Route.ComponentProps) {
   const [{ id, line, idempotencyKey }] = useState(loaderData);
   const answer = useLatestAnswer(actionData);
-  const { values = {}, errors = {} } = answer ?? {};
-  const form = useFocusOnError(answer);
   const [filesBusy, setFilesBusy] = useState(0);
-  useSaved(answer?.saved);
   return (
     <main id="main" className="max-w-190">
       <h1 className="pb-1 text-xl">Add verification</h1>
       <p className="pb-5 wrap-anywhere text-ink-2">{line}</p>
       <FormNotes answer={answer} />
-      <Form
-        ref={form}
-        method="post"
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
         noValidate
       >
-        <input type="hidden" name="form_key" value={idempotencyKey} />
         <TextField
           name="certificate_number"
           label="Certificate number"
@@ -59,10 +55,8 @@ export default function AddVerification({ loaderData, actionData }: Route.Compon
           autoComplete="off"
           maxLength={LONGEST.certificate}
           required
-          defaultValue={values.certificate_number}
-          error={errors.certificate_number}
         />
-        <Period values={values} errors={errors} />
+        <Period entered={answer?.values.from} />
         <UploadField
           name="certificate"
           label="Certificate (optional)"
@@ -70,31 +64,24 @@ export default function AddVerification({ loaderData, actionData }: Route.Compon
           accept="application/pdf,image/jpeg,image/png"
           maxBytes={MAX_BYTES}
           kind="certificate"
-          waiting={answer?.temporaryUploads?.['certificate']}
-          error={answer?.fileErrors?.['certificate']}
           onBusy={setFilesBusy}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton busyText="Uploading data..." waiting={filesBusy > 0} done={answer?.saved !== undefined}>
+          <SubmitButton busyText="Uploading data..." waiting={filesBusy > 0}>
             Add verification
           </SubmitButton>
           <GoBack fallback={href('/references/:id', { id })} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }
 
-function Period({
-  values,
-  errors,
-}: {
-  values: { from?: string; to?: string };
-  errors: { from?: string; to?: string };
-}) {
+/** `entered`: the first day in a form that was refused. */
+function Period({ entered = '' }: { entered: string | undefined }) {
   const fields = useRef<HTMLDivElement>(null);
-  const [from, setFrom] = useState(values.from ?? '');
+  const [from, setFrom] = useState(entered);
   const suggested = isDay(from) ? twelveMonthsFrom(from) : undefined;
   const fill = () => {
     const to = fields.current?.querySelector('input[name="to"]');
@@ -108,8 +95,6 @@ function Period({
         hint="Required. The first day that it covers."
         type="date"
         required
-        defaultValue={values.from}
-        error={errors.from}
         onInput={(event) => setFrom(event.currentTarget.value)}
       />
       <div className="grid gap-2">
@@ -118,8 +103,6 @@ function Period({
           label="To"
           hint="The last day. Empty: 12 months, the registry’s own default."
           type="date"
-          defaultValue={values.to}
-          error={errors.to}
         />
         {suggested === undefined ? null : (
           <button type="button" className="button-look button-secondary justify-self-start" onClick={fill}>

@@ -1,18 +1,18 @@
 // /references/{id}/withdraw/{verification}: an admin withdraws a verification period that was recorded wrongly.
 import { useState } from 'react';
-import { Form, href } from 'react-router';
+import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { useSaved } from '#app/ui/use-saved.ts';
 import { referenceOf, standingPeriodOf, withdrawAction } from '../reference-action.server.ts';
 import { referenceLine } from '../reference.ts';
 import type { Route } from './+types/withdraw';
@@ -44,16 +44,18 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function WithdrawVerification({ loaderData, actionData }: Route.ComponentProps) {
   const [{ id, line, period, idempotencyKey }] = useState(loaderData);
   const answer = useLatestAnswer(actionData);
-  const form = useFocusOnError(answer);
-  useSaved(answer?.saved);
   return (
     <main id="main" className="max-w-160">
       <h1 className="pb-1 text-xl">Withdraw verification</h1>
       <p className="wrap-anywhere text-ink-2">{line}</p>
       <p className="pb-5 font-semibold wrap-anywhere">{period}</p>
       <FormNotes answer={answer} />
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid gap-5 p-6 max-row:p-4"
+        noValidate
+      >
         <p>
           For a period that was recorded wrongly. It stays on the page, marked as withdrawn, and covers no day any more.
           Then record the right one.
@@ -65,15 +67,13 @@ export default function WithdrawVerification({ loaderData, actionData }: Route.C
           maxLength={REASON_MAX}
           autoComplete="off"
           required
-          defaultValue={answer?.values.reason}
-          error={answer?.errors.reason}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton done={answer?.saved !== undefined}>Withdraw</SubmitButton>
+          <SubmitButton>Withdraw</SubmitButton>
           <GoBack fallback={href('/references/:id', { id })} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }
