@@ -11,6 +11,7 @@ import { Choice } from '#app/ui/choice.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
@@ -25,9 +26,7 @@ import type { Route } from './+types/change';
 
 type Words = Partial<Record<PolicyField, string>>;
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Policy · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Policy');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

@@ -10,6 +10,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -19,9 +20,7 @@ import { presentProposal } from '../present-proposal.server.ts';
 import { findProposal, policyAndLogSize } from '../queries.server.ts';
 import type { Route } from './+types/proposal';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Proposed policy · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Proposed policy');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);

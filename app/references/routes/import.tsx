@@ -10,6 +10,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { NoteAbove } from '#app/ui/note.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -21,9 +22,7 @@ import type { Route } from './+types/import';
 // The largest form is 1 MB, and in it a comma or a quote takes three bytes.
 const FILE_MAX_BYTES = 500_000;
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Import weighbridges · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Import weighbridges');
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey(), columns: CSV_COLUMNS.join(',') });
 

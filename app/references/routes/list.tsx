@@ -10,6 +10,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { presentCoverage } from '../present-reference.ts';
@@ -18,16 +19,9 @@ import { kilograms, tonnes } from '../reference.ts';
 import { ReferenceTable, type ReferenceRow } from '../reference-table.tsx';
 import type { Route } from './+types/list';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Weighbridges · ${matches[0].loaderData?.registryName ?? ''}` },
-    {
-      name: 'description',
-      content:
-        'The weighbridges on which on-board truck scales are calibrated, and whether a verification covers today.',
-    },
-  ];
-}
+export const meta = titled('Weighbridges', {
+  description: 'The weighbridges on which on-board truck scales are calibrated, and whether a verification covers today.',
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config, now } = context.get(servicesContext);

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { addAction } from '../reference-action.server.ts';
 import { ReferenceForm } from '../reference-form.tsx';
 import type { Route } from './+types/new';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Add weighbridge · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Add weighbridge');
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey() });
 

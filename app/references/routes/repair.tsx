@@ -8,6 +8,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -15,9 +16,7 @@ import { referenceOf, repairAction } from '../reference-action.server.ts';
 import { LONGEST, referenceLine } from '../reference.ts';
 import type { Route } from './+types/repair';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Note a repair · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Note a repair');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const reference = await referenceOf(context, params.id);

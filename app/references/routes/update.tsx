@@ -5,6 +5,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { referenceOf, updateAction } from '../reference-action.server.ts';
@@ -12,9 +13,7 @@ import { textsOf } from '../reference-columns.server.ts';
 import { ReferenceForm } from '../reference-form.tsx';
 import type { Route } from './+types/update';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Update weighbridge · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Update weighbridge');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const since = await logSize(context.get(servicesContext).db);

@@ -9,6 +9,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
@@ -19,9 +20,7 @@ import type { Route } from './+types/verify';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Add verification · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Add verification');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const reference = await referenceOf(context, params.id);

@@ -10,6 +10,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -17,9 +18,7 @@ import { referenceOf, standingPeriodOf, withdrawAction } from '../reference-acti
 import { referenceLine } from '../reference.ts';
 import type { Route } from './+types/withdraw';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Withdraw verification · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Withdraw verification');
 
 const whichOf = ({ id, verification }: Route.LoaderArgs['params']) => ({
   referenceId: id,

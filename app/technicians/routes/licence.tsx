@@ -6,6 +6,7 @@ import { parseEmailKey } from '#app/people/email.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField } from '#app/ui/field.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordLicenceEnd } from '../record-licence-end.server.ts';
@@ -14,9 +15,7 @@ import { licenceSchema } from '../standing-entry.ts';
 import { StandingForm } from '../standing-form.tsx';
 import type { Route } from './+types/licence';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Trade licence · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Trade licence');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const technician = await requireTechnician(context, params.id);

@@ -9,6 +9,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { TextField } from '#app/ui/field.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { listSuspensions } from '../queries.server.ts';
@@ -18,9 +19,7 @@ import { reinstateTechnician } from '../suspend-technician.server.ts';
 import { StandingForm } from '../standing-form.tsx';
 import type { Route } from './+types/reinstate';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Lift a suspension · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Lift a suspension');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const technician = await requireTechnician(context, params.id);

@@ -9,6 +9,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { TextField } from '#app/ui/field.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
@@ -17,9 +18,7 @@ import { suspendSchema } from '../standing-entry.ts';
 import { suspendTechnician } from '../suspend-technician.server.ts';
 import type { Route } from './+types/suspend';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Suspend a technician · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Suspend a technician');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const technician = await requireTechnician(context, params.id);
