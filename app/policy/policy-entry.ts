@@ -69,7 +69,6 @@ export const policySchema = z
     message: 'Enter at most the longest interval.',
   });
 export type PolicyInput = z.infer<typeof policySchema>;
-export type PolicyField = keyof typeof policySchema.shape;
 
 // Computed from the decimal text: a binary fraction would round.
 function perMille(text: string): number {

@@ -1,4 +1,4 @@
-import { FieldNote } from './field.tsx';
+import { describedBy, FieldNote } from './field.tsx';
 import { KeepTheirs, useAnswered } from './merged-edits.tsx';
 
 const COLUMNS = {
@@ -24,18 +24,18 @@ export function Choice({
   legend: string;
   hint?: string;
   options: readonly { value: string; label: string }[];
+  /** By default, as its error, what the form's answer says. */
   defaultValue?: string | undefined;
   error?: string | undefined;
   columns: keyof typeof COLUMNS;
   /** Called on a tap or click, not on a key: the arrow keys move from one option to the next. */
   onTap?: () => void;
 }) {
-  const { key, taken, disputed } = useAnswered(name, defaultValue);
-  const error = wrong ?? disputed;
-  const note = error ?? taken;
-  const described = [hint && `${name}-hint`, note && `${name}-note`].filter(Boolean).join(' ');
+  const { key, text, taken, disputed, ...answered } = useAnswered(name, defaultValue);
+  const error = wrong ?? answered.error ?? disputed;
+  const { 'aria-describedby': described } = describedBy(name, hint, error, taken);
   return (
-    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={described === '' ? undefined : described}>
+    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={described}>
       <legend className="pb-1.5 font-semibold">{legend}</legend>
       {hint === undefined ? null : (
         <p id={`${name}-hint`} className="text-sm text-ink-2">
@@ -49,7 +49,7 @@ export function Choice({
               type="radio"
               name={name}
               value={value}
-              defaultChecked={value === defaultValue}
+              defaultChecked={value === text}
               data-invalid={error === undefined ? undefined : true}
               className="size-5 shrink-0 accent-accent"
               onClick={(event) => {

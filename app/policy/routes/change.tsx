@@ -1,15 +1,17 @@
 // /settings/policy: an admin makes a new version of the policy.
 import { Subscription } from '#app/activity-log/subscription.tsx';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Choice } from '#app/ui/choice.tsx';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { Note } from '#app/ui/note.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -18,13 +20,11 @@ import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { changePolicy } from '../change-policy.server.ts';
-import { policySchema, type PolicyField } from '../policy-entry.ts';
+import { policySchema } from '../policy-entry.ts';
 import { ALWAYS_MUST, CHECKS } from '../checks.ts';
 import { checkField, textsOf, TYPED_FIELDS } from '../policy-fields.ts';
 import { findProposal, listPolicies, policyAndLogSize } from '../queries.server.ts';
 import type { Route } from './+types/change';
-
-type Words = Partial<Record<PolicyField, string>>;
 
 export const meta = titled('Policy');
 
@@ -97,32 +97,32 @@ const isAlwaysMust = (check: string) => ALWAYS_MUST.some((always) => always === 
 
 export default function ChangePolicy({ loaderData, actionData }: Route.ComponentProps) {
   const { opened, answer, meanwhile } = useOpenedForm(loaderData, actionData);
-  const values: Words = { ...opened.values, ...answer?.values };
-  const errors: Words = answer?.errors ?? {};
-  const form = useFocusOnError(answer);
+  const version = answer?.values.version ?? opened.values.version;
   return (
     <main id="main" className="max-w-190">
       <Subscription topics={['policy']} since={opened.since} whereOneTypes />
       <h1 className="pb-3 text-xl">Policy</h1>
       <p className="pb-5 text-ink-2">
-        {`Version ${values.version ?? ''} is in force. Saving makes a new version, which applies at once. The public log shows which version applied when.`}
+        {`Version ${version} is in force. Saving makes a new version, which applies at once. The public log shows which version applied when.`}
       </p>
       <p className="pb-5 text-ink-2">
         A change that makes the rules less strict is only proposed: a second administrator confirms it. While there is
         only one, it takes effect after seven days, in which the public sees it.
       </p>
       {loaderData.isChangeProposed ? (
-        <div className="pb-5">
-          <Note kind="info">
-            A change is proposed already. Saving a stricter version now ends that proposal.{' '}
-            <Link to="/settings/policy/proposal">Look at the proposal</Link>
-          </Note>
-        </div>
+        <NoteAbove kind="info">
+          A change is proposed already. Saving a stricter version now ends that proposal.{' '}
+          <Link to="/settings/policy/proposal">Look at the proposal</Link>
+        </NoteAbove>
       ) : null}
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={opened.idempotencyKey} />
-        <input type="hidden" name="version" value={values.version} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={opened.idempotencyKey}
+        className="card grid gap-5 p-6 max-row:p-4"
+        noValidate
+      >
+        <input type="hidden" name="version" value={version} />
         <EditedFields opened={opened.values} answer={answer}>
           <div className="grid gap-5 sm:grid-cols-2">
             {TYPED_FIELDS.map(({ field, label }) => (
@@ -135,8 +135,6 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
                 autoComplete="off"
                 maxLength={12}
                 required
-                defaultValue={values[field]}
-                error={errors[field]}
               />
             ))}
           </div>
@@ -146,8 +144,6 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
             hint="An administrator looks at each visit before it counts, even if it passes every check."
             options={YES_OR_NO}
             columns="two"
-            defaultValue={values.every_visit_waits}
-            error={errors.every_visit_waits}
           />
           <section className="grid gap-5" aria-labelledby="checks">
             <div>
@@ -173,8 +169,6 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
                   hint={question}
                   options={RULES}
                   columns="short"
-                  defaultValue={values[checkField(check)]}
-                  error={errors[checkField(check)]}
                 />
               ),
             )}
@@ -185,17 +179,13 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
           label="Reason (optional)"
           hint="Kept in the activity log. Not public."
           maxLength={500}
-          defaultValue={values.reason}
-          error={errors.reason}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Save</SubmitButton>
-          <Link to="/settings" className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to="/settings">Cancel</ButtonLink>
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

@@ -8,6 +8,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
@@ -105,9 +106,7 @@ export default function PolicyProposal({ loaderData, actionData }: Route.Compone
               <SubmitButton name="decision" value="withdraw" look="secondary">
                 Withdraw
               </SubmitButton>
-              <Link to="/settings" className="button-look button-secondary">
-                Cancel
-              </Link>
+              <ButtonLink to="/settings">Cancel</ButtonLink>
             </Form>
           </div>
         </Card>
