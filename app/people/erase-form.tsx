@@ -1,8 +1,7 @@
 // The form that asks for the reason and erases a removed person's data.
-import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { ReasonField } from '#app/forms/reason-field.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -29,14 +28,7 @@ export function EraseForm({
         erased and when.
       </p>
       <AnswerForm answer={answer} className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <TextField
-          name="reason"
-          label="Reason"
-          hint="Kept in the activity log. Name nobody."
-          maxLength={REASON_MAX}
-          required
-          autoComplete="off"
-        />
+        <ReasonField hint="Kept in the activity log. Name nobody." />
         <div className="flex flex-wrap gap-3">
           <SubmitButton look="danger">Erase</SubmitButton>
           <ButtonLink to={back}>Cancel</ButtonLink>

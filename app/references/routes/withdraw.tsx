@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
-import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { ReasonField } from '#app/forms/reason-field.tsx';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
@@ -59,14 +58,7 @@ export default function WithdrawVerification({ loaderData, actionData }: Route.C
           For a period that was recorded wrongly. It stays on the page, marked as withdrawn, and covers no day any more.
           Then record the right one.
         </p>
-        <TextField
-          name="reason"
-          label="Reason"
-          hint="Required. Only admins can see it."
-          maxLength={REASON_MAX}
-          autoComplete="off"
-          required
-        />
+        <ReasonField hint="Required. Only admins can see it." />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Withdraw</SubmitButton>
           <GoBack fallback={href('/references/:id', { id })} />
