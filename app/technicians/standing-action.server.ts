@@ -3,24 +3,28 @@ import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { refused, type Submission } from '#app/forms/submit-form.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
-import { parseEmailKey } from '#app/people/email.ts';
-import { missingPerson } from '#app/people/missing-person.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { findTechnician, type Technician } from './queries.server.ts';
+import { requireTechnician, type Technician } from './queries.server.ts';
 import type { NotDecided } from './suspend-technician.server.ts';
 
 /** The live technician of an address; 404 when there is none, and the page of one who was removed says so. */
-export async function requireTechnician(context: Submission['context'], id: string): Promise<Technician> {
-  const email = parseEmailKey(id);
-  const found = email === undefined ? undefined : await findTechnician(context.get(servicesContext).db, email);
-  if (found === undefined) throw missingPerson('technician', email ?? id);
+export async function requireLiveTechnician(context: Submission['context'], id: string): Promise<Technician> {
+  const found = await requireTechnician(context.get(servicesContext).db, id);
   if (found.deletedAt !== null) throw redirect(viewOf(found));
   return found;
 }
 
 /** The page of a technician. */
 export const viewOf = ({ email }: Pick<Technician, 'email'>): string => `/technicians/view/${emailSegment(email)}`;
+
+/** What the page of each form shows of its technician. */
+export const standingPage = (technician: Technician) => ({
+  name: technician.repName || technician.companyName || technician.email,
+  back: viewOf(technician),
+  idempotencyKey: newIdempotencyKey(),
+});
 
 /** The day it is for the registry. */
 export function todayOf(context: Submission['context']): string {

@@ -1,7 +1,7 @@
 // The form of a decision about one technician's standing.
 import type { ReactNode } from 'react';
-import { Form, Link } from 'react-router';
-import { useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 
@@ -23,22 +23,23 @@ export function StandingForm({
   /** The fields. */
   children: ReactNode;
 }) {
-  const form = useFocusOnError(answer);
   return (
     <main id="main" className="max-w-160">
       <h1 className="pb-3 text-xl wrap-anywhere">{title}</h1>
       <FormNotes answer={answer} />
       <p className="pb-5 wrap-anywhere text-ink-2">{consequence}</p>
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        className="card grid gap-5 p-6 max-row:p-4"
+        noValidate
+      >
         {children}
         <div className="flex flex-wrap gap-3">
           {submit}
-          <Link to={back} className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to={back}>Cancel</ButtonLink>
         </div>
-      </Form>
+      </AnswerForm>
     </main>
   );
 }

@@ -1,5 +1,4 @@
 // /technicians/delete/{id}: asks for confirmation and removes a technician.
-import { redirect } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -12,18 +11,14 @@ import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
 import { titled } from '#app/ui/page-title.ts';
-import { requireTechnician } from '../queries.server.ts';
 import { removeTechnician } from '../remove-technician.server.ts';
+import { requireLiveTechnician } from '../standing-action.server.ts';
 import type { Route } from './+types/delete';
 
 export const meta = titled('Delete a technician');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { email, repName, companyName, deletedAt } = await requireTechnician(
-    context.get(servicesContext).db,
-    params.id,
-  );
-  if (deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(email)}`);
+  const { email, repName, companyName } = await requireLiveTechnician(context, params.id);
   return { idempotencyKey: newIdempotencyKey(), email, name: repName || companyName };
 }
 

@@ -3,14 +3,13 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { parseEmailKey } from '#app/people/email.ts';
-import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordLicenceEnd } from '../record-licence-end.server.ts';
-import { refuseDecision, requireTechnician, viewOf } from '../standing-action.server.ts';
+import { refuseDecision, requireLiveTechnician, standingPage, viewOf } from '../standing-action.server.ts';
 import { licenceSchema } from '../standing-entry.ts';
 import { StandingForm } from '../standing-form.tsx';
 import type { Route } from './+types/licence';
@@ -18,15 +17,9 @@ import type { Route } from './+types/licence';
 export const meta = titled('Trade licence');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const technician = await requireTechnician(context, params.id);
-  const { repName, companyName, email, tradeLicenceNum, licenceEndsOn } = technician;
-  return {
-    idempotencyKey: newIdempotencyKey(),
-    name: repName || companyName || email,
-    back: viewOf(technician),
-    tradeLicenceNum,
-    endsOn: licenceEndsOn ?? '',
-  };
+  const technician = await requireLiveTechnician(context, params.id);
+  const { tradeLicenceNum, licenceEndsOn } = technician;
+  return { ...standingPage(technician), tradeLicenceNum, endsOn: licenceEndsOn ?? '' };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -44,16 +37,15 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.licence);
 
 export default function TradeLicence({
-  loaderData: { idempotencyKey, name, back, tradeLicenceNum, endsOn },
+  loaderData: { name, tradeLicenceNum, endsOn, ...page },
   actionData,
 }: Route.ComponentProps) {
   return (
     <StandingForm
+      {...page}
       title={`Trade licence of ${name}`}
       consequence={`Number: ${tradeLicenceNum === '' ? 'N/A' : tradeLicenceNum}. Visits after the last day wait for an administrator.`}
       answer={actionData}
-      back={back}
-      idempotencyKey={idempotencyKey}
       submit={<SubmitButton>Save</SubmitButton>}
     >
       <TextField
@@ -62,7 +54,6 @@ export default function TradeLicence({
         hint="The last day. Optional: nothing is checked without it."
         type="date"
         defaultValue={actionData?.values.ends_on ?? endsOn}
-        error={actionData?.errors.ends_on}
       />
     </StandingForm>
   );

@@ -5,7 +5,6 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { parseEmailKey } from '#app/people/email.ts';
 import { suspensionWords } from '#app/people/good-standing.ts';
-import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { TextField } from '#app/ui/field.tsx';
@@ -13,7 +12,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { listSuspensions } from '../queries.server.ts';
-import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
+import { refuseDecision, requireLiveTechnician, standingPage, todayOf, viewOf } from '../standing-action.server.ts';
 import { reinstateSchema } from '../standing-entry.ts';
 import { reinstateTechnician } from '../suspend-technician.server.ts';
 import { StandingForm } from '../standing-form.tsx';
@@ -22,16 +21,13 @@ import type { Route } from './+types/reinstate';
 export const meta = titled('Lift a suspension');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const technician = await requireTechnician(context, params.id);
+  const technician = await requireLiveTechnician(context, params.id);
   const suspensions = await listSuspensions(context.get(servicesContext).db, technician.id);
   const open = suspensions.find(({ to }) => to === null);
-  const back = viewOf(technician);
-  if (open === undefined) throw redirect(back);
+  if (open === undefined) throw redirect(viewOf(technician));
   const today = todayOf(context);
   return {
-    idempotencyKey: newIdempotencyKey(),
-    name: technician.repName || technician.companyName || technician.email,
-    back,
+    ...standingPage(technician),
     suspension: open.id,
     words: suspensionWords(open),
     from: open.from > today ? open.from : today,
@@ -64,16 +60,15 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reinstatement);
 
 export default function ReinstateTechnician({
-  loaderData: { idempotencyKey, name, back, suspension, words, from },
+  loaderData: { name, suspension, words, from, ...page },
   actionData,
 }: Route.ComponentProps) {
   return (
     <StandingForm
+      {...page}
       title={`Lift the suspension of ${name}`}
       consequence={`${words}. Visits that wait already are still decided one by one. The record of the suspension stays.`}
       answer={actionData}
-      back={back}
-      idempotencyKey={idempotencyKey}
       submit={<SubmitButton>Lift the suspension</SubmitButton>}
     >
       <input type="hidden" name="suspension" value={actionData?.values.suspension ?? suspension} />
@@ -84,7 +79,6 @@ export default function ReinstateTechnician({
         type="date"
         required
         defaultValue={actionData?.values.from ?? from}
-        error={actionData?.errors.from}
       />
     </StandingForm>
   );

@@ -3,16 +3,15 @@ import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { ReasonField } from '#app/forms/reason-field.tsx';
 import { parseEmailKey } from '#app/people/email.ts';
-import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
+import { refuseDecision, requireLiveTechnician, standingPage, todayOf, viewOf } from '../standing-action.server.ts';
 import { StandingForm } from '../standing-form.tsx';
 import { suspendSchema } from '../standing-entry.ts';
 import { suspendTechnician } from '../suspend-technician.server.ts';
@@ -21,11 +20,9 @@ import type { Route } from './+types/suspend';
 export const meta = titled('Suspend a technician');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const technician = await requireTechnician(context, params.id);
-  const back = viewOf(technician);
-  if (technician.suspendedFrom !== null) throw redirect(back);
-  const name = technician.repName || technician.companyName || technician.email;
-  return { idempotencyKey: newIdempotencyKey(), name, back, today: todayOf(context) };
+  const technician = await requireLiveTechnician(context, params.id);
+  if (technician.suspendedFrom !== null) throw redirect(viewOf(technician));
+  return { ...standingPage(technician), today: todayOf(context) };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -47,17 +44,13 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.suspension);
 
-export default function SuspendTechnician({
-  loaderData: { idempotencyKey, name, back, today },
-  actionData,
-}: Route.ComponentProps) {
+export default function SuspendTechnician({ loaderData: { name, today, ...page }, actionData }: Route.ComponentProps) {
   return (
     <StandingForm
+      {...page}
       title={`Suspend ${name}`}
       consequence="They can still sign in and record. Their visits wait for an administrator. What counted before stays as it is."
       answer={actionData}
-      back={back}
-      idempotencyKey={idempotencyKey}
       submit={<SubmitButton look="danger">Suspend</SubmitButton>}
     >
       <TextField
@@ -67,18 +60,8 @@ export default function SuspendTechnician({
         type="date"
         required
         defaultValue={actionData?.values.from ?? today}
-        error={actionData?.errors.from}
       />
-      <TextField
-        name="reason"
-        label="Reason"
-        hint="For administrators only."
-        maxLength={REASON_MAX}
-        required
-        autoComplete="off"
-        defaultValue={actionData?.values.reason}
-        error={actionData?.errors.reason}
-      />
+      <ReasonField hint="For administrators only." />
     </StandingForm>
   );
 }
