@@ -1,4 +1,4 @@
-// The only function that appends to the activity log. A write calls it last in its transaction, because it locks the
+// The only way into the activity log. A write takes it last in its transaction, because it locks the
 // log's state row until the commit. The lock makes the index gap-free and in commit order. The commit notifies every
 // node, and open pages reload.
 import { sql } from 'kysely';
@@ -17,6 +17,9 @@ export type ActivityEntry = Concerns & {
   origin?: 'imported';
   occurredAt?: Date;
 };
+
+/** Appends one entry. Returns its index. */
+export const appendActivity = (tx: Tx, entry: ActivityEntry): Promise<number> => appendActivities(tx, [entry]);
 
 /** Appends `entries` in order, in one statement. Returns the index of the first. */
 export async function appendActivities(tx: Tx, entries: readonly ActivityEntry[]): Promise<number> {

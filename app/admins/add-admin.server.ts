@@ -5,7 +5,7 @@ import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
@@ -58,16 +58,14 @@ export async function addAdmin(
       .executeTakeFirstOrThrow();
     await setPassword(tx, { personId, name: name || email, email, hash, mustChange: true });
     await queueMail(tx, { kind: 'admin-added', recipient: email, facts: { by: who.name } });
-    await appendActivities(tx, [
-      {
-        kind: 'admin.added',
-        actorId,
-        subject: 'admin',
-        subjectId: recordId,
-        details: `${email} added`,
-        persons: [personId, who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'admin.added',
+      actorId,
+      subject: 'admin',
+      subjectId: recordId,
+      details: `${email} added`,
+      persons: [personId, who.personId],
+    });
     return { added: true };
   });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endAccess } from '#app/people/end-access.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { findAdmin, lockAdmins } from './queries.server.ts';
@@ -40,16 +40,14 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, key?: unknown)
       .where('id', '=', recordId)
       .execute();
     await endAccess(tx, personId);
-    await appendActivities(tx, [
-      {
-        kind: 'admin.removed',
-        actorId,
-        subject: 'admin',
-        subjectId: recordId,
-        details: `${email} removed`,
-        persons: [personId, who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'admin.removed',
+      actorId,
+      subject: 'admin',
+      subjectId: recordId,
+      details: `${email} removed`,
+      persons: [personId, who.personId],
+    });
     return { removed: true };
   });
 }

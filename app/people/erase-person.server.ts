@@ -2,7 +2,7 @@
 // to them. Calibrations, log entries and the tree stay as they are, so every proof still holds. The log says what was
 // erased.
 import { sql } from 'kysely';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
@@ -59,16 +59,14 @@ export function erasePerson(
     await eraseNames(tx, personId, person.email);
     await eraseTraces(tx, personId);
     await appendRedactions(tx, redacted);
-    await appendActivities(tx, [
-      {
-        kind: 'person.erased',
-        actorId,
-        subject: 'person',
-        subjectId: personId,
-        details: `Personal data erased: ${reason}`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'person.erased',
+      actorId,
+      subject: 'person',
+      subjectId: personId,
+      details: `Personal data erased: ${reason}`,
+      persons: [who.personId],
+    });
     return { erased: true, entries: redacted.leaves.length };
   });
 }

@@ -1,6 +1,6 @@
 // Updates a person's own profile, or an admin's record edited by another admin.
 import { z } from 'zod';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -65,17 +65,15 @@ export async function updateProfile(
     if (changes.length === 0) return DONE;
     const actorId = await actorOf(tx, who);
     await write(tx, target, { ...after, updatedBy: actorId, version: before.version + 1 });
-    await appendActivities(tx, [
-      {
-        ...entry,
-        actorId,
-        subject: target.role,
-        subjectId: target.recordId,
-        details: `${before.email} updated`,
-        changes,
-        persons: [before.personId, who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      ...entry,
+      actorId,
+      subject: target.role,
+      subjectId: target.recordId,
+      details: `${before.email} updated`,
+      changes,
+      persons: [before.personId, who.personId],
+    });
     return DONE;
   });
 }

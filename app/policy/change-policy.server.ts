@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -81,15 +81,13 @@ async function propose(tx: Tx, who: SignedIn, { inForce, rules, reason, now }: P
     .returning('id')
     .executeTakeFirstOrThrow();
   await appendLeaves(tx, [proposalEvent('policy.proposed', id, { version: baseVersion, ...rules })]);
-  await appendActivities(tx, [
-    {
-      kind: 'policy.proposed',
-      actorId,
-      subject: 'policy',
-      subjectId: String(baseVersion),
-      details: `Change of version ${baseVersion}${reason === '' ? '' : `: ${reason}`}`,
-      changes: policyChanges(inForce, rules).map(({ field, from, to }) => ({ field, from, to })),
-      persons: [who.personId],
-    },
-  ]);
+  await appendActivity(tx, {
+    kind: 'policy.proposed',
+    actorId,
+    subject: 'policy',
+    subjectId: String(baseVersion),
+    details: `Change of version ${baseVersion}${reason === '' ? '' : `: ${reason}`}`,
+    changes: policyChanges(inForce, rules).map(({ field, from, to }) => ({ field, from, to })),
+    persons: [who.personId],
+  });
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -72,16 +72,14 @@ export function withdrawProposal(
     const actorId = await actorOf(tx, who);
     await endProposal(tx, proposal, { outcome: 'withdrawn', endedAt: now(), endedBy: actorId });
     await appendLeaves(tx, [proposalEvent('policy.withdrawn', id, { version: baseVersion, ...rules })]);
-    await appendActivities(tx, [
-      {
-        kind: 'policy.withdrawn',
-        actorId,
-        subject: 'policy',
-        subjectId: String(baseVersion),
-        details: `Change of version ${baseVersion} that ${proposal.by} proposed${withReason(proposal)}`,
-        persons: [who.personId, proposal.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'policy.withdrawn',
+      actorId,
+      subject: 'policy',
+      subjectId: String(baseVersion),
+      details: `Change of version ${baseVersion} that ${proposal.by} proposed${withReason(proposal)}`,
+      persons: [who.personId, proposal.personId],
+    });
     return { withdrawn: true };
   });
 }

@@ -1,6 +1,6 @@
 // A version of the policy comes into force: its row, its leaf, its activity.
 import { sql } from 'kysely';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
@@ -33,17 +33,15 @@ export async function enterVersion(
     .values({ version, ...columnsOf(rules), reason, changedBy })
     .execute();
   await appendLeaves(tx, [policyEvent({ ...rules, version }, proposal)]);
-  await appendActivities(tx, [
-    {
-      kind: 'policy.changed',
-      actorId,
-      subject: 'policy',
-      subjectId: String(version),
-      details: `Version ${version}${details}`,
-      changes: policyChanges(inForce, rules).map(({ field, from, to }) => ({ field, from, to })),
-      persons,
-    },
-  ]);
+  await appendActivity(tx, {
+    kind: 'policy.changed',
+    actorId,
+    subject: 'policy',
+    subjectId: String(version),
+    details: `Version ${version}${details}`,
+    changes: policyChanges(inForce, rules).map(({ field, from, to }) => ({ field, from, to })),
+    persons,
+  });
   return version;
 }
 

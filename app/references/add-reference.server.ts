@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -21,16 +21,14 @@ export function addReference(db: Db, who: SignedIn, input: ReferenceInput, key: 
     const id = await insertReference(tx, actorId, input);
     if (id === undefined) return { added: false, reason: 'exists', id: (await findNamed(tx, input))?.id ?? '' };
     await appendLeaves(tx, [referenceEvent('reference.added', { ...input, id })]);
-    await appendActivities(tx, [
-      {
-        kind: 'reference.added',
-        actorId,
-        subject: 'reference',
-        subjectId: id,
-        details: `${referenceLine(input)} added`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'reference.added',
+      actorId,
+      subject: 'reference',
+      subjectId: id,
+      details: `${referenceLine(input)} added`,
+      persons: [who.personId],
+    });
     return { added: true, id };
   });
 }

@@ -1,7 +1,7 @@
 // Notes a repair of a weighbridge. A note is never changed.
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -31,16 +31,14 @@ export function addRepair(
       .returning('id')
       .executeTakeFirstOrThrow();
     await appendLeaves(tx, [repairEvent(reference, { id, onDay })]);
-    await appendActivities(tx, [
-      {
-        kind: 'repair.added',
-        actorId,
-        subject: 'reference',
-        subjectId: referenceId,
-        details: `${referenceLine(reference)}: ${note}, ${onDay}`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'repair.added',
+      actorId,
+      subject: 'reference',
+      subjectId: referenceId,
+      details: `${referenceLine(reference)}: ${note}, ${onDay}`,
+      persons: [who.personId],
+    });
     return { added: true };
   });
 }

@@ -1,7 +1,7 @@
 // Records a verification period of a weighbridge. It is never edited: a wrong one is withdrawn, and recorded again.
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -43,16 +43,14 @@ export async function addVerification(
     const id = await insertVerification(tx, actorId, referenceId, period, file);
     if (id === undefined) return { added: false, reason: 'exists' };
     await appendLeaves(tx, [verificationEvent(reference, { id, ...period, withdrawn: false })]);
-    await appendActivities(tx, [
-      {
-        kind: 'verification.added',
-        actorId,
-        subject: 'reference',
-        subjectId: referenceId,
-        details: `${referenceLine(reference)}: ${period.certificateNumber}, ${period.fromOn} to ${period.toOn}`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'verification.added',
+      actorId,
+      subject: 'reference',
+      subjectId: referenceId,
+      details: `${referenceLine(reference)}: ${period.certificateNumber}, ${period.fromOn} to ${period.toOn}`,
+      persons: [who.personId],
+    });
     return { added: true };
   });
 }

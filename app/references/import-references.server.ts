@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -53,15 +53,13 @@ export function importReferences(
     if (added + updated + periods === 0) return { imported: true, counts: plan.counts };
     const actorId = await actorOf(tx, who);
     await appendLeaves(tx, await carryOut(tx, actorId, plan));
-    await appendActivities(tx, [
-      {
-        kind: 'references.imported',
-        actorId,
-        subject: 'reference',
-        details: `Weighbridges: ${added} added, ${updated} updated. Verification periods: ${periods} added.`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'references.imported',
+      actorId,
+      subject: 'reference',
+      details: `Weighbridges: ${added} added, ${updated} updated. Verification periods: ${periods} added.`,
+      persons: [who.personId],
+    });
     return { imported: true, counts: plan.counts };
   });
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -41,17 +41,15 @@ export function updateReference(
     if (changes.length === 0) return { updated: true };
     await changeReference(tx, actorId, reference, input);
     await appendLeaves(tx, [referenceEvent('reference.updated', { ...input, id })]);
-    await appendActivities(tx, [
-      {
-        kind: 'reference.updated',
-        actorId,
-        subject: 'reference',
-        subjectId: id,
-        details: `${referenceLine(input)} updated`,
-        changes,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'reference.updated',
+      actorId,
+      subject: 'reference',
+      subjectId: id,
+      details: `${referenceLine(input)} updated`,
+      changes,
+      persons: [who.personId],
+    });
     return { updated: true };
   });
 }

@@ -1,7 +1,7 @@
 // Withdraws a verification period that was recorded wrongly. It stays in the record, and covers no day any more.
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -34,16 +34,14 @@ export function withdrawVerification(
       .where('id', '=', period.id)
       .execute();
     await appendLeaves(tx, [verificationEvent(reference, { ...period, withdrawn: true })]);
-    await appendActivities(tx, [
-      {
-        kind: 'verification.withdrawn',
-        actorId,
-        subject: 'reference',
-        subjectId: reference.id,
-        details: `${referenceLine(reference)}: ${period.certificateNumber}, ${period.fromOn} to ${period.toOn}: ${reason}`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'verification.withdrawn',
+      actorId,
+      subject: 'reference',
+      subjectId: reference.id,
+      details: `${referenceLine(reference)}: ${period.certificateNumber}, ${period.fromOn} to ${period.toOn}: ${reason}`,
+      persons: [who.personId],
+    });
     return { withdrawn: true };
   });
 }

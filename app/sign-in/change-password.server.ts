@@ -1,5 +1,5 @@
 // Changes one's own password, with the old one as proof. Every session ends; this browser gets a new one.
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/auth/password-hash.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -46,15 +46,13 @@ export async function changePassword(
       .executeTakeFirst();
     if (row?.password !== old) return false;
     await setPassword(tx, { ...who, hash, mustChange: false });
-    await appendActivities(tx, [
-      {
-        kind: 'password.changed',
-        actorId: await actorOf(tx, who),
-        subject: who.role,
-        subjectId: who.recordId,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'password.changed',
+      actorId: await actorOf(tx, who),
+      subject: who.role,
+      subjectId: who.recordId,
+      persons: [who.personId],
+    });
     return true;
   });
   if (!stillOld)

@@ -2,7 +2,7 @@
 // looked up only when the mail is composed, so the response reveals no account, by its text or its time. A link works
 // once, within 30 minutes, and a newer link replaces it.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
@@ -104,15 +104,13 @@ export async function resetPassword(
     const { personId } = used;
     await setPassword(tx, { personId, name: standing.name, email: standing.email, hash, mustChange: false });
     const actorId = await findOrAddActor(tx, { name: standing.name, email: standing.email, personId });
-    await appendActivities(tx, [
-      {
-        kind: 'password.reset',
-        actorId,
-        subject: standing.role,
-        subjectId: standing.recordId,
-        persons: [personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'password.reset',
+      actorId,
+      subject: standing.role,
+      subjectId: standing.recordId,
+      persons: [personId],
+    });
     return { reset: true };
   });
 }

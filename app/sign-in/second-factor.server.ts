@@ -2,7 +2,7 @@
 // with a stolen session alone nobody can guess the password here (rate limit); with the password too, nobody can remove
 // the second factor (it takes a code).
 import type { ActivityKind } from '#app/activity-log/activity.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { verifyPassword } from '#app/platform/auth/password-hash.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -142,8 +142,6 @@ async function makeRecoveryCodes({ auth }: Services, { personId }: SignedIn): Pr
 async function logged({ db }: Services, who: SignedIn, kind: ActivityKind): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const actorId = await actorOf(tx, who);
-    await appendActivities(tx, [
-      { kind, actorId, subject: who.role, subjectId: who.recordId, persons: [who.personId] },
-    ]);
+    await appendActivity(tx, { kind, actorId, subject: who.role, subjectId: who.recordId, persons: [who.personId] });
   });
 }

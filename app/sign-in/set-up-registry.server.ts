@@ -1,6 +1,6 @@
 // Creates the first administrator. While no admin can sign in (imported ones have no password yet), every start prints
 // a link that works once. Afterwards admins add each other; the command `create-admin` helps when none of them is left.
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
@@ -95,8 +95,13 @@ async function admitAdmin(
     ).id;
   await setPassword(tx, { personId, name, email, hash, mustChange });
   const kind = standing === undefined ? 'admin.added' : 'password.set';
-  await appendActivities(tx, [
-    { kind, actorId, subject: 'admin', subjectId: recordId, details: `${email} added`, persons: [personId] },
-  ]);
+  await appendActivity(tx, {
+    kind,
+    actorId,
+    subject: 'admin',
+    subjectId: recordId,
+    details: `${email} added`,
+    persons: [personId],
+  });
   return undefined;
 }
