@@ -73,9 +73,11 @@ export async function lockTechnician(tx: Tx, email: string): Promise<Technician 
   return findTechnician(tx, email);
 }
 
-/** The name under which the public log commits to a technician. */
-export const loggedName = ({ repName, companyName, email }: Technician): string =>
-  (repName || companyName || email).slice(0, 200);
+/** A technician as in the public log, with the name to which it commits. */
+export const loggedAs = ({ id, repName, companyName, email }: Technician): { id: string; name: string } => ({
+  id,
+  name: (repName || companyName || email).slice(0, 200),
+});
 
 /** `reason`: for admins only. `endedBy`: null while it is not lifted. */
 export type Suspension = Suspended & {

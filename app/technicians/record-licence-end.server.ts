@@ -1,12 +1,12 @@
 // An admin records until when a technician's trade licence is valid. Visits after that day wait.
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
-import { loggedName } from './queries.server.ts';
+import { loggedAs } from './queries.server.ts';
 import { aboutThem, lockForDecision, type NotDecided } from './suspend-technician.server.ts';
 
 const RECORDED = { kind: 'technician.updated', done: z.object({ decided: z.literal(true) }) } as const;
@@ -27,18 +27,14 @@ export function recordLicenceEnd(
     if (technician.licenceEndsOn === endsOn) return { decided: true };
     const actorId = await actorOf(tx, who);
     await tx.updateTable('technician').set({ licenceEndsOn: endsOn }).where('id', '=', technician.id).execute();
-    await appendLeaves(tx, [
-      technicianEvent('technician.updated', { id: technician.id, name: loggedName(technician) }),
-    ]);
-    await appendActivities(tx, [
-      {
-        ...aboutThem(who, technician),
-        kind: 'technician.updated',
-        actorId,
-        details: `${email} updated`,
-        changes: [{ field: 'licence_ends_on', from: technician.licenceEndsOn, to: endsOn }],
-      },
-    ]);
+    await appendLeaves(tx, [technicianEvent('technician.updated', loggedAs(technician))]);
+    await appendActivity(tx, {
+      ...aboutThem(who, technician),
+      kind: 'technician.updated',
+      actorId,
+      details: `${email} updated`,
+      changes: [{ field: 'licence_ends_on', from: technician.licenceEndsOn, to: endsOn }],
+    });
     return { decided: true };
   });
 }

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { endAccess } from '#app/people/end-access.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
-import { findTechnician, loggedName } from './queries.server.ts';
+import { findTechnician, loggedAs } from './queries.server.ts';
 
 const REMOVED = { kind: 'technician.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAnswer =
@@ -36,19 +36,15 @@ export function removeTechnician(
       .where('id', '=', technician.id)
       .execute();
     await endAccess(tx, personId);
-    await appendLeaves(tx, [
-      technicianEvent('technician.removed', { id: technician.id, name: loggedName(technician) }),
-    ]);
-    await appendActivities(tx, [
-      {
-        kind: 'technician.removed',
-        actorId,
-        subject: 'technician',
-        subjectId: technician.id,
-        details: `${email} removed`,
-        persons: [who.personId, personId],
-      },
-    ]);
+    await appendLeaves(tx, [technicianEvent('technician.removed', loggedAs(technician))]);
+    await appendActivity(tx, {
+      kind: 'technician.removed',
+      actorId,
+      subject: 'technician',
+      subjectId: technician.id,
+      details: `${email} removed`,
+      persons: [who.personId, personId],
+    });
     return { removed: true };
   });
 }

@@ -2,14 +2,14 @@
 // before, and their visits wait. Visits that counted before stay as they are.
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { suspensionEvent } from '#app/transparency-log/events.server.ts';
-import { listSuspensions, lockTechnician, loggedName, type Suspension, type Technician } from './queries.server.ts';
+import { listSuspensions, lockTechnician, loggedAs, type Suspension, type Technician } from './queries.server.ts';
 import type { ReinstateInput, SuspendInput } from './standing-entry.ts';
 
 /** Why nobody may decide about this technician's standing, or not this person. */
@@ -37,7 +37,7 @@ export function suspendTechnician(
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;
     const { technician } = found;
-    const open = await openSuspension(tx, technician);
+    const open = (await listSuspensions(tx, technician.id)).find(({ to }) => to === null);
     if (open !== undefined)
       return { decided: false, reason: 'suspended', suspension: { from: open.from, by: open.by } };
     const actorId = await actorOf(tx, who);
@@ -48,14 +48,12 @@ export function suspendTechnician(
       .executeTakeFirstOrThrow();
     await setSuspendedFrom(tx, technician, from);
     await appendLeaves(tx, [suspensionEvent('technician.suspended', loggedAs(technician), { id, day: from })]);
-    await appendActivities(tx, [
-      {
-        ...aboutThem(who, technician),
-        kind: 'technician.suspended',
-        actorId,
-        details: `${email} suspended from ${formatDay(from)}: ${reason}`,
-      },
-    ]);
+    await appendActivity(tx, {
+      ...aboutThem(who, technician),
+      kind: 'technician.suspended',
+      actorId,
+      details: `${email} suspended from ${formatDay(from)}: ${reason}`,
+    });
     return DONE;
   });
 }
@@ -93,14 +91,12 @@ export function reinstateTechnician(
     await setSuspendedFrom(tx, technician, null);
     const event = suspensionEvent('technician.reinstated', loggedAs(technician), { id: asked.id, day: from });
     await appendLeaves(tx, [event]);
-    await appendActivities(tx, [
-      {
-        ...aboutThem(who, technician),
-        kind: 'technician.reinstated',
-        actorId,
-        details: `${email}: suspension lifted from ${formatDay(from)}`,
-      },
-    ]);
+    await appendActivity(tx, {
+      ...aboutThem(who, technician),
+      kind: 'technician.reinstated',
+      actorId,
+      details: `${email}: suspension lifted from ${formatDay(from)}`,
+    });
     return DONE;
   });
 }
@@ -125,12 +121,6 @@ export const aboutThem = (who: SignedIn, { id, personId }: Technician) => ({
   persons: [who.personId, personId],
 });
 
-async function openSuspension(tx: Tx, technician: Technician): Promise<Suspension | undefined> {
-  return (await listSuspensions(tx, technician.id)).find(({ to }) => to === null);
-}
-
 async function setSuspendedFrom(tx: Tx, { id }: Technician, suspendedFrom: string | null): Promise<void> {
   await tx.updateTable('technician').set({ suspendedFrom }).where('id', '=', id).execute();
 }
-
-const loggedAs = (technician: Technician) => ({ id: technician.id, name: loggedName(technician) });
