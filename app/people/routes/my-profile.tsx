@@ -5,7 +5,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Note } from '#app/ui/note.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { presentActivities, presentProfile, presentStanding } from '../present-profile.server.ts';
@@ -39,11 +39,7 @@ export default function MyProfile({ loaderData: { since, profile, activities, st
           Edit
         </ButtonLink>
       </PageHead>
-      {standing === null ? null : (
-        <div className="pb-5">
-          <Note kind="info">{standing}</Note>
-        </div>
-      )}
+      {standing === null ? null : <NoteAbove kind="info">{standing}</NoteAbove>}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} />
         <Card title="Last Activities" id="activities">

@@ -1,7 +1,7 @@
 // /references: the register of weighbridges.
 import Plus from 'lucide-react/icons/plus';
 import Upload from 'lucide-react/icons/upload';
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
@@ -9,6 +9,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
@@ -20,7 +21,8 @@ import { ReferenceTable, type ReferenceRow } from '../reference-table.tsx';
 import type { Route } from './+types/list';
 
 export const meta = titled('Weighbridges', {
-  description: 'The weighbridges on which on-board truck scales are calibrated, and whether a verification covers today.',
+  description:
+    'The weighbridges on which on-board truck scales are calibrated, and whether a verification covers today.',
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,14 +62,12 @@ export default function References({ loaderData }: Route.ComponentProps) {
           <h1 className={framed ? 'text-xl' : 'text-2xl'}>Weighbridges</h1>
           {mayManage ? (
             <div className="flex flex-wrap gap-3">
-              <Link to={href('/references/import')} className="button-look button-secondary">
-                <Upload size={18} aria-hidden="true" />
+              <ButtonLink to={href('/references/import')} icon={Upload}>
                 Import CSV
-              </Link>
-              <Link to={href('/references/new')} className="button-look button-primary">
-                <Plus size={18} aria-hidden="true" />
+              </ButtonLink>
+              <ButtonLink to={href('/references/new')} icon={Plus} look="primary">
                 Add weighbridge
-              </Link>
+              </ButtonLink>
             </div>
           ) : null}
         </div>

@@ -15,6 +15,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { restsOn } from '#app/recalls/rests-on.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -105,22 +106,18 @@ function Answer({ page: { answer, coverage, mismatches } }: { page: ReferencePag
 function Actions({ id }: { id: string }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Link to={href('/references/:id/update', { id })} className="button-look button-secondary">
-        <Pencil size={18} aria-hidden="true" />
+      <ButtonLink to={href('/references/:id/update', { id })} icon={Pencil}>
         Update
-      </Link>
-      <Link to={href('/references/:id/repair', { id })} className="button-look button-secondary">
-        <Wrench size={18} aria-hidden="true" />
+      </ButtonLink>
+      <ButtonLink to={href('/references/:id/repair', { id })} icon={Wrench}>
         Note a repair
-      </Link>
-      <Link to={href('/references/:id/recall', { id })} className="button-look button-secondary">
-        <CircleSlash size={18} aria-hidden="true" />
+      </ButtonLink>
+      <ButtonLink to={href('/references/:id/recall', { id })} icon={CircleSlash}>
         Withdraw
-      </Link>
-      <Link to={href('/references/:id/verify', { id })} className="button-look button-primary">
-        <Plus size={18} aria-hidden="true" />
+      </ButtonLink>
+      <ButtonLink to={href('/references/:id/verify', { id })} icon={Plus} look="primary">
         Add verification
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -19,7 +19,6 @@ import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
 import { NoteAbove } from '#app/ui/note.tsx';
-import { Note } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { findTechnician, listSuspensions } from '../queries.server.ts';
@@ -81,12 +80,9 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
       <Subscription topics={['technicians', 'vehicles']} since={since} />
       <PageHead title={repName || companyName || email} back="/technicians">
         {!mayDecide ? null : (
-          <Link
-            to={`/technicians/${isSuspended ? 'reinstate' : 'suspend'}/${emailSegment(email)}`}
-            className="button-look button-secondary"
-          >
+          <ButtonLink to={`/technicians/${isSuspended ? 'reinstate' : 'suspend'}/${emailSegment(email)}`}>
             {isSuspended ? 'Lift the suspension' : 'Suspend'}
-          </Link>
+          </ButtonLink>
         )}
         {removed !== null ? null : (
           <ButtonLink to={`/technicians/delete/${emailSegment(email)}`} icon={Trash2}>
@@ -104,11 +100,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
           )}
         </NoteAbove>
       )}
-      {removed !== null || standing === null ? null : (
-        <div className="pb-5">
-          <Note kind="info">{standing}</Note>
-        </div>
-      )}
+      {removed !== null || standing === null ? null : <NoteAbove kind="info">{standing}</NoteAbove>}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Card title="Technician" id="technician">
           <FactList
