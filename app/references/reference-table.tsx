@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { CoverageBadge, type ShownCoverage } from './coverage-badge.tsx';
 
 /** One weighbridge in the list, in words; '' is not known. */
@@ -18,32 +19,22 @@ export type ReferenceRow = {
 const MEDIUM = 'max-vin:hidden';
 const WIDE = 'max-row:hidden';
 
+const COLUMNS = [
+  ['Name'],
+  ['Operator', MEDIUM],
+  ['Capacity', `${WIDE} text-right`],
+  ['Interval\u00a0e', `${WIDE} text-right`],
+  ['Certificate', MEDIUM],
+  ['Verified to', WIDE],
+  ['Today'],
+] as const;
+
 export function ReferenceTable({ references }: { references: readonly ReferenceRow[] }) {
   return (
     <div className="table-scroll">
       <table className="data-table">
         <caption className="sr-only">Weighbridges</caption>
-        <thead className="border-y border-line bg-sunken text-sm text-ink-2 max-xl:text-xs [&_th]:py-2">
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className={MEDIUM}>
-              Operator
-            </th>
-            <th scope="col" className={`${WIDE} text-right`}>
-              Capacity
-            </th>
-            <th scope="col" className={`${WIDE} text-right`}>
-              Interval&nbsp;e
-            </th>
-            <th scope="col" className={MEDIUM}>
-              Certificate
-            </th>
-            <th scope="col" className={WIDE}>
-              Verified to
-            </th>
-            <th scope="col">Today</th>
-          </tr>
-        </thead>
+        <ColumnHeads look="text-sm text-ink-2 max-xl:text-xs" columns={COLUMNS} />
         <tbody>
           {references.map((reference) => (
             <Row key={reference.id} reference={reference} />

@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
+import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import type { PeriodBar } from './periods.ts';
 
 /** One verification period, its days in words, short ones for narrow screens. `file`: its certificate. */
@@ -23,6 +24,14 @@ export type ShownVerifications = {
 
 const STANDINGS = { current: 'Current', future: 'Begins later', past: 'Past', withdrawn: 'Withdrawn' } as const;
 
+const COLUMNS = [
+  ['Certificate'],
+  ['From'],
+  ['To'],
+  ['File', 'max-row:hidden'],
+  ['Standing', 'max-row:hidden', 'spoken'],
+] as const;
+
 /** `managed`: the id of the weighbridge, where wrong periods can be withdrawn. */
 export function VerificationCard({
   verifications: { periods, bar, gaps },
@@ -40,24 +49,10 @@ export function VerificationCard({
         <div className="table-scroll">
           <table className="data-table">
             <caption className="sr-only">Verification periods, the one that ends last first</caption>
-            <thead className="border-y border-line bg-sunken text-sm max-xl:text-xs [&_th]:py-2">
-              <tr>
-                <th scope="col">Certificate</th>
-                <th scope="col">From</th>
-                <th scope="col">To</th>
-                <th scope="col" className="max-row:hidden">
-                  File
-                </th>
-                <th scope="col" className="max-row:hidden">
-                  <span className="sr-only">Standing</span>
-                </th>
-                {managed === null ? null : (
-                  <th scope="col">
-                    <span className="sr-only">Actions</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
+            <ColumnHeads
+              look="text-sm max-xl:text-xs"
+              columns={managed === null ? COLUMNS : [...COLUMNS, ['Actions', undefined, 'spoken']]}
+            />
             <tbody>
               {periods.map((period) => (
                 <Row key={period.id} period={period} managed={managed} />
