@@ -43,6 +43,13 @@ export const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
+/** The message at the field of a wrong password or code, or of too many. */
+export function refusalOf(not: { field: string; message: string; retryAfterSeconds?: number }) {
+  const { field, message, retryAfterSeconds } = not;
+  const errors = { [field]: message };
+  return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
+}
+
 /** The redirect after a correct password: to the second step or a new password if required, else to the return path. */
 export function goOn(
   answer: Extract<SignInAnswer, { state: 'signed-in' | 'second-factor' }>,

@@ -1,6 +1,6 @@
 // /new-password: changes one's own password. After a sign-in with a temporary password the guard opens no other page.
 import { FAILURES } from '#app/forms/failures.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField } from '#app/ui/field.tsx';
@@ -12,6 +12,7 @@ import { changePasswordSchema } from '../sign-in-entry.ts';
 import { changePassword } from '../change-password.server.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { returnPath } from '../return-path.ts';
+import { refusalOf } from '../sign-in-action.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/new-password';
@@ -33,11 +34,7 @@ export function action(args: Route.ActionArgs) {
         current,
         password,
       });
-      if (!answer.changed) {
-        const { field, message, retryAfterSeconds } = answer;
-        const errors = { [field]: message };
-        return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
-      }
+      if (!answer.changed) return refusalOf(answer);
       const to = returnPath(url.searchParams.get('to'));
       return { goTo: { flash: 'password-changed', to }, setCookies: answer.setCookies };
     },

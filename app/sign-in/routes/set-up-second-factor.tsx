@@ -15,13 +15,13 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { secondFactorSchema } from '../sign-in-entry.ts';
 import { CodeField } from '../code-field.tsx';
+import { refusalOf } from '../sign-in-action.server.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   pendingSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-  type SecondFactorRefusal,
 } from '../second-factor.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -76,11 +76,6 @@ export function action(args: Route.ActionArgs) {
       }
     },
   });
-}
-
-function refusalOf({ field, message, retryAfterSeconds }: SecondFactorRefusal) {
-  const errors = { [field]: message };
-  return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.secondFactor);
