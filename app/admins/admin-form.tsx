@@ -1,15 +1,11 @@
 // The form of 'Add new Admin' and 'Update Admin'. A refusal keeps everything typed, but for the password.
-import { useState } from 'react';
 import { PASSWORD_MIN } from '#app/sign-in/password-length.ts';
-import { PortraitField } from '#app/people/portrait-field.tsx';
+import { PortraitAndButtons } from '#app/people/portrait-and-buttons.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField, TextAreaField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
-import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { AddAdminInput } from './admin.ts';
 
 type AdminField = keyof AddAdminInput | 'gender' | 'version';
@@ -34,7 +30,6 @@ export function AdminForm({
   const isUpdate = opened.version !== undefined;
   const [title, button] = isUpdate ? ['Update Admin', 'Update'] : ['Add new Admin', 'Add Admin'];
   const values: Words = { ...opened, ...answer?.values };
-  const [uploading, setUploading] = useState(0);
   const text = (name: AdminField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <TextField name={name} label={label} autoComplete="off" {...more} />
   );
@@ -82,19 +77,13 @@ export function AdminForm({
             </div>
           </div>
         </EditedFields>
-        <PortraitField
+        <PortraitAndButtons
           name={values.name || values.email || ''}
           src={image}
           caption={image === undefined ? 'Without a picture, the initials are shown.' : 'The current picture.'}
-          onBusy={setUploading}
+          button={button}
+          back={back}
         />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busyText="Uploading data..." waiting={uploading > 0}>
-            {button}
-          </SubmitButton>
-          <GoBack fallback={back} />
-        </div>
-        <NotSavedBar />
       </AnswerForm>
     </main>
   );

@@ -1,5 +1,4 @@
 import { FAILURES } from '#app/forms/failures.ts';
-import { useState } from 'react';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -7,13 +6,10 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
-import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
-import { PortraitField } from '../portrait-field.tsx';
+import { PortraitAndButtons } from '../portrait-and-buttons.tsx';
 import { presentProfile } from '../present-profile.server.ts';
 import { findProfile } from '../profile-queries.server.ts';
 import { profileSchema } from '../profile.ts';
@@ -58,7 +54,6 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function UpdateProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { email, image, addedAt, idempotencyKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
-  const [uploading, setUploading] = useState(0);
   return (
     <main id="main" className="max-w-190">
       <h1 className="pb-5 text-xl">Update profile</h1>
@@ -91,19 +86,13 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
             <TextField name="added_at" label="Added at" defaultValue={addedAt} readOnly />
           </div>
         </EditedFields>
-        <PortraitField
+        <PortraitAndButtons
           name={values.name || email}
           src={image}
           caption={image === undefined ? 'No picture yet. Your initials are shown instead.' : 'Your current picture.'}
-          onBusy={setUploading}
+          button="Update"
+          back="/my-profile"
         />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busyText="Uploading data..." waiting={uploading > 0}>
-            Update
-          </SubmitButton>
-          <GoBack fallback="/my-profile" />
-        </div>
-        <NotSavedBar />
       </AnswerForm>
     </main>
   );
