@@ -22,15 +22,16 @@ const COLUMNS = {
 
 export const FIELDS = Object.entries(COLUMNS).map(([field, column]) => ({ field, column }));
 
+type Same = Pick<Columns, 'name' | 'place' | 'state' | 'latitude' | 'longitude' | 'operator'>;
+
+// Those of one name in the form and in the table.
+function sameOf({ name, place, state, latitude, longitude, operator }: Same): Same {
+  return { name, place, state, latitude, longitude, operator };
+}
+
 export function columnsOf(input: Omit<ReferenceInput, 'version'>): Columns {
-  const { name, place, state, latitude, longitude, operator } = input;
   return {
-    name,
-    place,
-    state,
-    latitude,
-    longitude,
-    operator,
+    ...sameOf(input),
     capacityKg: input.capacity_kg,
     intervalKg: input.interval_kg,
     publicLicence: input.licence,
@@ -39,17 +40,11 @@ export function columnsOf(input: Omit<ReferenceInput, 'version'>): Columns {
 
 /** As the form sends them. */
 export function inputOf(reference: Columns): Omit<ReferenceInput, 'version'> {
-  const { name, place, state, latitude, longitude, operator, capacityKg, intervalKg, publicLicence } = reference;
   return {
-    name,
-    place,
-    state,
-    latitude,
-    longitude,
-    operator,
-    capacity_kg: capacityKg,
-    interval_kg: intervalKg,
-    licence: publicLicence,
+    ...sameOf(reference),
+    capacity_kg: reference.capacityKg,
+    interval_kg: reference.intervalKg,
+    licence: reference.publicLicence,
   };
 }
 

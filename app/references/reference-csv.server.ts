@@ -6,20 +6,11 @@ import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } fro
 import { referenceKey } from './reference.ts';
 import type { VerificationPeriod } from './add-verification.server.ts';
 
-export const CSV_COLUMNS = [
-  ...([
-    'name',
-    'place',
-    'state',
-    'latitude',
-    'longitude',
-    'operator',
-    'capacity_kg',
-    'interval_kg',
-    'licence',
-  ] as const),
-  ...(['certificate_number', 'from', 'to'] as const),
-] as const;
+const factsSchema = z.object(REFERENCE_SHAPE);
+type Facts = z.infer<typeof factsSchema>;
+
+/** The fields of a weighbridge, then those of a period. */
+export const CSV_COLUMNS = [...factsSchema.keyof().options, ...verificationSchema.keyof().options];
 const REQUIRED = ['name', 'place', 'state'] as const;
 export const LINES_MAX = 1000;
 const PROBLEMS_MAX = 100;
@@ -27,8 +18,6 @@ const PROBLEMS_MAX = 100;
 /** What is wrong with a line, in a sentence. */
 export type LineProblem = { line: number; message: string };
 
-const factsSchema = z.object(REFERENCE_SHAPE);
-type Facts = z.infer<typeof factsSchema>;
 /** One weighbridge of the file: its first line, what its lines give, and its periods. */
 export type CsvReference = {
   line: number;
