@@ -15,15 +15,14 @@ export type ReferenceFormValues = Partial<Record<ReferenceField, string>>;
 
 export function ReferenceForm({
   title,
-  button,
   values,
   idempotencyKey,
   answer,
   meanwhile,
   back,
 }: {
+  /** On the button too. */
   title: string;
-  button: string;
   values: ReferenceFormValues;
   idempotencyKey: string;
   answer: FormAnswer<ReferenceField> | undefined;
@@ -91,7 +90,7 @@ export function ReferenceForm({
           </div>
         </EditedFields>
         <div className="flex flex-wrap gap-3">
-          <SubmitButton>{button}</SubmitButton>
+          <SubmitButton>{title}</SubmitButton>
           <GoBack fallback={back} />
         </div>
         <NotSavedBar />

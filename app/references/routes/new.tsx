@@ -22,7 +22,6 @@ export default function NewReference({ loaderData, actionData }: Route.Component
   return (
     <ReferenceForm
       title="Add weighbridge"
-      button="Add weighbridge"
       values={{}}
       idempotencyKey={idempotencyKey}
       answer={actionData}

@@ -38,7 +38,6 @@ export default function UpdateReference({ loaderData, actionData }: Route.Compon
       <Subscription topics={['references']} since={opened.since} whereOneTypes />
       <ReferenceForm
         title="Update weighbridge"
-        button="Update weighbridge"
         values={opened.values}
         idempotencyKey={opened.idempotencyKey}
         answer={answer}
