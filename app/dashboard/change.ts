@@ -10,17 +10,14 @@ const SMALL_BASE = 20;
 export function changeOf({ now, before }: { now: number; before: number }): Change {
   if (before === 0) return { direction: 'none', text: '–', words: 'No earlier figure' };
   if (now === before) return { direction: 'none', text: 'No change', words: 'No change' };
-  if (before < SMALL_BASE) return changeOfFew(now - before);
-  const share = (Math.abs(now - before) / before) * 100;
-  const text = share < 0.5 ? '<1%' : `${Math.round(share).toLocaleString('en-AU')}%`;
-  return now > before
-    ? { direction: 'up', text, words: `up ${share < 0.5 ? 'less than 1%' : text}` }
-    : { direction: 'down', text, words: `down ${share < 0.5 ? 'less than 1%' : text}` };
-}
-
-function changeOfFew(difference: number): Change {
-  const count = Math.abs(difference).toLocaleString('en-AU');
-  return difference > 0
-    ? { direction: 'up', text: `+${count}`, words: `up by ${count}` }
-    : { direction: 'down', text: `−${count}`, words: `down by ${count}` };
+  const direction = now > before ? 'up' : 'down';
+  const difference = Math.abs(now - before);
+  if (before < SMALL_BASE) {
+    const count = difference.toLocaleString('en-AU');
+    return { direction, text: `${direction === 'up' ? '+' : '−'}${count}`, words: `${direction} by ${count}` };
+  }
+  const share = (difference / before) * 100;
+  if (share < 0.5) return { direction, text: '<1%', words: `${direction} less than 1%` };
+  const text = `${Math.round(share).toLocaleString('en-AU')}%`;
+  return { direction, text, words: `${direction} ${text}` };
 }
