@@ -95,8 +95,4 @@ function sentenceFor(status: number, permission: Permission | undefined, who: Si
 
 const pathOf = (url: URL) => `${url.pathname}${url.search}`;
 
-function cookies({ setCookies }: ReadSession): Headers {
-  const headers = new Headers();
-  for (const line of setCookies) headers.append('set-cookie', line);
-  return headers;
-}
+const cookies = ({ setCookies }: ReadSession): Headers => new Headers(setCookies.map((line) => ['set-cookie', line]));

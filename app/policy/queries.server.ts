@@ -115,23 +115,9 @@ export async function findProposal(db: Db | Tx): Promise<Proposal | undefined> {
 }
 
 /** The columns of a version or a proposal, but its number. */
-export const columnsOf = ({
-  intervalDays,
-  dueSoonDays,
-  tolerancePerMille,
-  toleranceKg,
-  longestIntervalDays,
-  promptDays,
-  everyVisitWaits,
-  checkVisitsPerMille,
-  checks,
-}: PolicyRules) => {
-  const evidence: EvidenceRules = {
-    longestIntervalDays,
-    promptDays,
-    everyVisitWaits,
-    checkVisitsPerMille,
-    checks,
-  };
+export const columnsOf = (rules: PolicyRules) => {
+  const { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg } = rules;
+  const { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks } = rules;
+  const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks };
   return { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg, evidence };
 };

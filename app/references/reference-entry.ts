@@ -82,9 +82,7 @@ export function coordinatesRefused({
   longitude,
 }: Pick<ReferenceInput, 'latitude' | 'longitude'>): Partial<Record<'latitude' | 'longitude', string>> | undefined {
   if ((latitude === '') === (longitude === '')) return undefined;
-  return latitude === ''
-    ? { latitude: 'Give both latitude and longitude, or neither.' }
-    : { longitude: 'Give both latitude and longitude, or neither.' };
+  return { [latitude === '' ? 'latitude' : 'longitude']: 'Give both latitude and longitude, or neither.' };
 }
 
 export const verificationSchema = z.object({

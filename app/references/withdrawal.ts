@@ -30,17 +30,9 @@ export const withdrawnSentence = (span: Span): string =>
 
 export type WithdrawalState = 'proposed' | 'dropped' | 'in force' | 'lift proposed' | 'lifted';
 
-export function withdrawalState({
-  droppedAt,
-  confirmedAt,
-  liftProposedAt,
-  liftedAt,
-}: {
-  droppedAt: Date | null;
-  confirmedAt: Date | null;
-  liftProposedAt: Date | null;
-  liftedAt: Date | null;
-}): WithdrawalState {
+type Moments = Record<'droppedAt' | 'confirmedAt' | 'liftProposedAt' | 'liftedAt', Date | null>;
+
+export function withdrawalState({ droppedAt, confirmedAt, liftProposedAt, liftedAt }: Moments): WithdrawalState {
   if (droppedAt !== null) return 'dropped';
   if (confirmedAt === null) return 'proposed';
   if (liftedAt !== null) return 'lifted';
