@@ -4,6 +4,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { addReference } from './add-reference.server.ts';
@@ -19,6 +20,7 @@ import {
   verificationSchema,
   withdrawalSchema,
 } from './reference-entry.ts';
+import { referenceLine } from './reference.ts';
 import { updateReference } from './update-reference.server.ts';
 import { withdrawVerification } from './withdraw-verification.server.ts';
 
@@ -29,6 +31,12 @@ export async function referenceOf(context: Context, id: string): Promise<Referen
   const found = await findReference(context.get(servicesContext).db, id);
   if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   return found;
+}
+
+/** What the page of a form about a weighbridge shows of it. */
+export async function formPage(context: Context, id: string) {
+  const reference = await referenceOf(context, id);
+  return { id: reference.id, line: referenceLine(reference), idempotencyKey: newIdempotencyKey() };
 }
 
 /** A period that can be withdrawn. Throws a redirect to the page that says that it was. */

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
-import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -12,16 +11,13 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { referenceOf, repairAction } from '../reference-action.server.ts';
-import { LONGEST, referenceLine } from '../reference.ts';
+import { formPage, repairAction } from '../reference-action.server.ts';
+import { LONGEST } from '../reference.ts';
 import type { Route } from './+types/repair';
 
 export const meta = titled('Note a repair');
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const reference = await referenceOf(context, params.id);
-  return { id: reference.id, line: referenceLine(reference), idempotencyKey: newIdempotencyKey() };
-}
+export const loader = ({ params, context }: Route.LoaderArgs) => formPage(context, params.id);
 
 export const action = (args: Route.ActionArgs) => repairAction(args, args.params.id);
 

@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
-import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { formatDay, isDay } from '#app/platform/time/calendar.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
@@ -14,18 +13,15 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { referenceOf, verifyAction } from '../reference-action.server.ts';
-import { LONGEST, referenceLine, twelveMonthsFrom } from '../reference.ts';
+import { formPage, verifyAction } from '../reference-action.server.ts';
+import { LONGEST, twelveMonthsFrom } from '../reference.ts';
 import type { Route } from './+types/verify';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
 export const meta = titled('Add verification');
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const reference = await referenceOf(context, params.id);
-  return { id: reference.id, line: referenceLine(reference), idempotencyKey: newIdempotencyKey() };
-}
+export const loader = ({ params, context }: Route.LoaderArgs) => formPage(context, params.id);
 
 export const action = (args: Route.ActionArgs) => verifyAction(args, args.params.id);
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { ReasonField } from '#app/forms/reason-field.tsx';
-import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -13,8 +12,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { referenceOf, standingPeriodOf, withdrawAction } from '../reference-action.server.ts';
-import { referenceLine } from '../reference.ts';
+import { formPage, standingPeriodOf, withdrawAction } from '../reference-action.server.ts';
 import type { Route } from './+types/withdraw';
 
 export const meta = titled('Withdraw verification');
@@ -25,14 +23,9 @@ const whichOf = ({ id, verification }: Route.LoaderArgs['params']) => ({
 });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const reference = await referenceOf(context, params.id);
+  const page = await formPage(context, params.id);
   const { certificateNumber, fromOn, toOn } = await standingPeriodOf(context, whichOf(params));
-  return {
-    id: reference.id,
-    line: referenceLine(reference),
-    period: `${certificateNumber}: ${formatDay(fromOn)} to ${formatDay(toOn)}`,
-    idempotencyKey: newIdempotencyKey(),
-  };
+  return { ...page, period: `${certificateNumber}: ${formatDay(fromOn)} to ${formatDay(toOn)}` };
 }
 
 export const action = (args: Route.ActionArgs) => withdrawAction(args, whichOf(args.params));
