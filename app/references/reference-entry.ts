@@ -12,6 +12,11 @@ const DECIMALS_MAX = 6;
 export const isPossible = (day: string) => isDay(day) && day >= '1990-01-01' && day <= '2100-12-31';
 export const DAY_REFUSED = 'Enter a date such as 14 May 2027.';
 
+function refuse(context: Pick<z.RefinementCtx, 'addIssue'>, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
 /** Whole kilograms, or nothing. */
 const optionalKg = (max: number) =>
   z
@@ -22,11 +27,7 @@ const optionalKg = (max: number) =>
       const entered = readNumber(text, '');
       const kg = entered.ok ? Number(entered.value) : Number.NaN;
       if (Number.isInteger(kg) && kg >= 1 && kg <= max) return kg;
-      context.addIssue({
-        code: 'custom',
-        message: `Enter whole kilograms from 1 to ${max.toLocaleString('en-AU')}.`,
-      });
-      return z.NEVER;
+      return refuse(context, `Enter whole kilograms from 1 to ${max.toLocaleString('en-AU')}.`);
     });
 
 /** Decimal degrees as text, without zeros at its end; '' is not known. */
@@ -39,11 +40,7 @@ const degrees = (max: number, example: string) =>
       if (typed === '') return '';
       const [, whole = '', decimals = ''] = /^(-?\d{1,3})(?:\.(\d+))?$/.exec(typed) ?? [];
       if (whole !== '' && decimals.length <= DECIMALS_MAX && Math.abs(Number(typed)) <= max) return decimalText(typed);
-      context.addIssue({
-        code: 'custom',
-        message: `Enter degrees with at most ${DECIMALS_MAX} decimals, such as ${example}.`,
-      });
-      return z.NEVER;
+      return refuse(context, `Enter degrees with at most ${DECIMALS_MAX} decimals, such as ${example}.`);
     });
 
 // '-033.80' is '-33.8', and '-0.0' is '0'.
@@ -55,8 +52,7 @@ const state = z
   .transform((text, context) => {
     const found = STATES.find(({ value }) => value === text.trim().toUpperCase());
     if (found !== undefined) return found.value;
-    context.addIssue({ code: 'custom', message: 'Choose a state or territory.' });
-    return z.NEVER;
+    return refuse(context, 'Choose a state or territory.');
   });
 
 /** The fields of a weighbridge, as its form and a CSV file name them. */
