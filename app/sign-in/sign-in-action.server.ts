@@ -28,7 +28,7 @@ export function signInAction(args: ActionFunctionArgs) {
         case 'refused':
           return refused(401, { info: 'Email and password does not match.' });
         case 'too-many':
-          return tooMany(answer.retryAfterSeconds);
+          return tooMany('tries', answer.retryAfterSeconds);
         default:
           return goOn(answer, url.searchParams.get('to'));
       }
@@ -36,10 +36,10 @@ export function signInAction(args: ActionFunctionArgs) {
   });
 }
 
-/** The answer to too many sign-in attempts. */
-export const tooMany = (retryAfterSeconds: number) =>
+/** The answer to too many of `what`. */
+export const tooMany = (what: 'tries' | 'requests', retryAfterSeconds: number) =>
   refused(429, {
-    cause: `too-many-requests. Too many tries. Try again ${retryIn(retryAfterSeconds)}.`,
+    cause: `too-many-requests. Too many ${what}. Try again ${retryIn(retryAfterSeconds)}.`,
     retryAfterSeconds,
   });
 

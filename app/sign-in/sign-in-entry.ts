@@ -12,10 +12,9 @@ export const newPassword = z
   .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`);
 const repeated = z.string({ error: 'Type the new password again.' }).max(PASSWORD_MAX * 4);
 
-export const signInSchema = z.object({
-  email,
-  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.'),
-});
+const ownPassword = z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.');
+
+export const signInSchema = z.object({ email, password: ownPassword });
 export type SignInInput = z.infer<typeof signInSchema>;
 
 export const newPasswordSchema = z
@@ -23,12 +22,7 @@ export const newPasswordSchema = z
   .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' });
 
 export const changePasswordSchema = newPasswordSchema
-  .safeExtend({
-    current_password: z
-      .string({ error: 'Enter your password.' })
-      .min(1, 'Enter your password.')
-      .max(PASSWORD_MAX * 4),
-  })
+  .safeExtend({ current_password: ownPassword.max(PASSWORD_MAX * 4) })
   .refine(({ password, current_password }) => password !== current_password, {
     path: ['password'],
     message: 'Choose a password that differs from the current one.',

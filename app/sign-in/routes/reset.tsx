@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
@@ -15,6 +14,7 @@ import { TextLink } from '#app/ui/text-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
+import { tooMany } from '../sign-in-action.server.ts';
 import type { Route } from './+types/reset';
 
 export const meta = titled('Reset password', {
@@ -36,12 +36,7 @@ export function action(args: Route.ActionArgs) {
         visitorOf(args.request, args.context),
         input,
       );
-      if (answer.asked) return { goTo: { to: '/reset?sent' } };
-      const { retryAfterSeconds } = answer;
-      return refused(429, {
-        cause: `too-many-requests. Too many requests. Try again ${retryIn(retryAfterSeconds)}.`,
-        retryAfterSeconds,
-      });
+      return answer.asked ? { goTo: { to: '/reset?sent' } } : tooMany('requests', answer.retryAfterSeconds);
     },
   });
 }

@@ -31,7 +31,7 @@ export function action(args: Route.ActionArgs) {
             errors: { code: 'This code does not match. Wait for the next one, or use a recovery code.' },
           });
         case 'too-many':
-          return tooMany(answer.retryAfterSeconds);
+          return tooMany('tries', answer.retryAfterSeconds);
         default:
           return goOn(answer, url.searchParams.get('to'));
       }
