@@ -24,13 +24,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     asked: { ...asked, page },
     pages,
     total,
-    admins: items.map(({ personId, email, name, roleLabel, phone, address, imageId }) => ({
-      segment: emailSegment(email),
-      email,
-      name,
-      role: roleLabel,
-      phone,
-      address,
+    admins: items.map(({ personId, imageId, roleLabel: role, ...shown }) => ({
+      ...shown,
+      segment: emailSegment(shown.email),
+      role,
       image: portraitHref({ personId, imageId }),
     })),
   };
