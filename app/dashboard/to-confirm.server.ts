@@ -23,28 +23,13 @@ export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm
     )
     .orderBy('w.proposedAt')
     .execute();
-  const isOwn = rules?.personId === personId;
-  const of = (words: string, found: readonly { id: string }[]) =>
-    found[0] === undefined
-      ? []
-      : [
-          {
-            to: href('/references/recalls/:id', { id: found[0].id }),
-            count: found.length,
-            words: `${words}${found.length === 1 ? '' : 's'} to confirm`,
-          },
-        ];
-  return [
-    ...(rules === undefined || isOwn || rules.takesEffectAt !== null
-      ? []
-      : [{ to: '/settings', count: 1, words: 'change of the rules to confirm' }]),
-    ...of(
-      'withdrawal',
-      withdrawals.filter(({ confirmedAt }) => confirmedAt === null),
-    ),
-    ...of(
-      'lift',
-      withdrawals.filter(({ confirmedAt }) => confirmedAt !== null),
-    ),
-  ];
+  const byKind = Map.groupBy(withdrawals, ({ confirmedAt }) => (confirmedAt === null ? 'withdrawal' : 'lift'));
+  const needs = (['withdrawal', 'lift'] as const).flatMap((kind): ToConfirm[] => {
+    const [first, ...more] = byKind.get(kind) ?? [];
+    if (first === undefined) return [];
+    const words = `${kind}${more.length === 0 ? '' : 's'} to confirm`;
+    return [{ to: href('/references/recalls/:id', { id: first.id }), count: more.length + 1, words }];
+  });
+  if (rules === undefined || rules.personId === personId || rules.takesEffectAt !== null) return needs;
+  return [{ to: '/settings', count: 1, words: 'change of the rules to confirm' }, ...needs];
 }
