@@ -1,111 +1,122 @@
-// Every kind of activity log entry, and the words for it.
+// Every kind of activity log entry: the lists that its writes change, and the words for it.
+import type { ListTopic } from './topic.ts';
 
-/** Every kind of entry (`noun.past-participle`), grouped by subject. The filter of the log lists them in this order. */
-export const ACTIVITY_KINDS = [
-  {
-    about: 'Vehicles',
-    kinds: [
-      'vehicle.added',
-      'vehicle.updated',
-      'vehicle.validated',
-      'validation.withdrawn',
-      'vehicle.removed',
-      'vehicle.restored',
-      'vehicle.imported',
-      'vehicle.followed',
-      'vehicle.unfollowed',
-      'list.followed',
-      'list.unfollowed',
-    ],
-  },
-  {
-    about: 'Calibrations',
-    kinds: [
-      'calibration.recorded',
-      'calibration-set.recorded',
-      'calibration.corrected',
-      'calibration.imported',
-      'calibration.updated',
-      'visit.closed',
-      'visit.accepted',
-      'visit.set-aside',
-      'visit.matched',
-      'photo.hidden',
-      'check-visit.asked',
-      'check-visit.drawn',
-      'check-visit.done',
-      'check-visit.reopened',
-      'check-visit.lapsed',
-      'check-visit.withdrawn',
-    ],
-  },
-  {
-    about: 'Patterns',
-    kinds: [
-      'pattern.looked',
-      'pattern.found',
-      'pattern.opened',
-      'pattern.asked',
-      'pattern.answered',
-      'pattern.decided',
-    ],
-  },
-  {
-    about: 'People',
-    kinds: [
-      'admin.added',
-      'admin.updated',
-      'admin.removed',
-      'admin.imported',
-      'application.submitted',
-      'application.updated',
-      'application.deleted',
-      'application.imported',
-      'technician.approved',
-      'technician.updated',
-      'technician.suspended',
-      'technician.reinstated',
-      'technician.removed',
-      'technician.imported',
-      'profile.updated',
-      'person.erased',
-    ],
-  },
-  {
-    about: 'Signing in',
-    kinds: [
-      'password.set',
-      'password.changed',
-      'password.reset',
-      'second-factor.added',
-      'second-factor.removed',
-      'recovery-codes.renewed',
-    ],
-  },
-  {
-    about: 'Weighbridges',
-    kinds: [
-      'reference.added',
-      'reference.updated',
-      'verification.added',
-      'verification.withdrawn',
-      'repair.added',
-      'references.imported',
-      'withdrawal.proposed',
-      'withdrawal.confirmed',
-      'withdrawal.dropped',
-      'reference.withdrawn',
-      'lift.proposed',
-      'lift.confirmed',
-      'lift.dropped',
-      'reference.reinstated',
-    ],
-  },
-  { about: 'The registry', kinds: ['policy.changed', 'policy.proposed', 'policy.withdrawn'] },
-  { about: 'Former registry', kinds: ['record.changed'] },
-] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
+const OF_VEHICLE = ['vehicles', 'public-log'] as const;
+const OF_VISIT = [...OF_VEHICLE, 'visits'] as const;
+const OF_CHECK_VISIT = ['check-visits', 'public-log'] as const;
+const OF_REFERENCE = ['references', 'public-log'] as const;
+const OF_APPLICATION = ['applications'] as const;
+// Pages of readings also show whether the recorder still has access.
+const ACCESS_OF_ADMIN = ['admins', 'recorders'] as const;
+const ACCESS_OF_TECHNICIAN = ['technicians', 'recorders', 'public-log'] as const;
 
-export type ActivityKind = (typeof ACTIVITY_KINDS)[number]['kinds'][number];
+/**
+ * Every kind of entry (`noun.past-participle`) with its list topics, grouped by subject. The filter of the log lists them in this
+ * order. `topicsOf` adds 'logs' to each, because the page of the log shows every entry.
+ */
+const KINDS = {
+  Vehicles: [
+    ['vehicle.added', OF_VEHICLE],
+    ['vehicle.updated', OF_VEHICLE],
+    ['vehicle.validated', OF_VEHICLE],
+    ['validation.withdrawn', OF_VEHICLE],
+    ['vehicle.removed', OF_VISIT],
+    ['vehicle.restored', OF_VISIT],
+    ['vehicle.imported', OF_VEHICLE],
+    ['vehicle.followed', []],
+    ['vehicle.unfollowed', []],
+    ['list.followed', []],
+    ['list.unfollowed', []],
+  ],
+  Calibrations: [
+    ['calibration.recorded', OF_VISIT],
+    ['calibration-set.recorded', OF_VISIT],
+    ['calibration.corrected', OF_VISIT],
+    ['calibration.imported', OF_VISIT],
+    ['calibration.updated', OF_VISIT],
+    ['visit.closed', OF_VISIT],
+    ['visit.accepted', OF_VISIT],
+    ['visit.set-aside', OF_VISIT],
+    ['visit.matched', [...OF_VISIT, 'references']],
+    ['photo.hidden', ['public-log']],
+    ['check-visit.asked', OF_CHECK_VISIT],
+    ['check-visit.drawn', OF_CHECK_VISIT],
+    ['check-visit.done', OF_CHECK_VISIT],
+    ['check-visit.reopened', OF_CHECK_VISIT],
+    ['check-visit.lapsed', OF_CHECK_VISIT],
+    ['check-visit.withdrawn', OF_CHECK_VISIT],
+  ],
+  Patterns: [
+    ['pattern.looked', ['patterns']],
+    ['pattern.found', ['patterns']],
+    ['pattern.opened', ['patterns']],
+    ['pattern.asked', ['patterns']],
+    ['pattern.answered', ['patterns']],
+    ['pattern.decided', ['patterns']],
+  ],
+  People: [
+    ['admin.added', ACCESS_OF_ADMIN],
+    ['admin.updated', ['admins']],
+    ['admin.removed', ACCESS_OF_ADMIN],
+    ['admin.imported', ACCESS_OF_ADMIN],
+    ['application.submitted', OF_APPLICATION],
+    ['application.updated', OF_APPLICATION],
+    ['application.deleted', OF_APPLICATION],
+    ['application.imported', OF_APPLICATION],
+    ['technician.approved', [...OF_APPLICATION, ...ACCESS_OF_TECHNICIAN]],
+    ['technician.updated', ['technicians', 'public-log']],
+    ['technician.suspended', ['technicians', 'public-log']],
+    ['technician.reinstated', ['technicians', 'public-log']],
+    ['technician.removed', ACCESS_OF_TECHNICIAN],
+    ['technician.imported', ACCESS_OF_TECHNICIAN],
+    // Depends on the person's role: see PROFILES of topics-of-write.ts.
+    ['profile.updated', []],
+    // The pages of vehicles show names too.
+    ['person.erased', ['admins', ...ACCESS_OF_TECHNICIAN, 'vehicles']],
+  ],
+  'Signing in': [
+    ['password.set', []],
+    ['password.changed', []],
+    ['password.reset', []],
+    ['second-factor.added', []],
+    ['second-factor.removed', []],
+    ['recovery-codes.renewed', []],
+  ],
+  Weighbridges: [
+    ['reference.added', OF_REFERENCE],
+    ['reference.updated', OF_REFERENCE],
+    ['verification.added', OF_REFERENCE],
+    ['verification.withdrawn', OF_REFERENCE],
+    ['repair.added', OF_REFERENCE],
+    ['references.imported', OF_REFERENCE],
+    ['withdrawal.proposed', OF_REFERENCE],
+    ['withdrawal.confirmed', OF_REFERENCE],
+    ['withdrawal.dropped', OF_REFERENCE],
+    // A block of the visits that it reaches.
+    ['reference.withdrawn', [...OF_VISIT, 'references']],
+    ['lift.proposed', OF_REFERENCE],
+    ['lift.confirmed', OF_REFERENCE],
+    ['lift.dropped', OF_REFERENCE],
+    ['reference.reinstated', [...OF_VISIT, 'references']],
+  ],
+  'The registry': [
+    ['policy.changed', ['policy', ...OF_VEHICLE]],
+    ['policy.proposed', ['policy', 'public-log']],
+    ['policy.withdrawn', ['policy', 'public-log']],
+  ],
+  'Former registry': [['record.changed', []]],
+} as const satisfies Record<string, readonly (readonly [`${string}.${string}`, readonly ListTopic[]])[]>;
+
+export type ActivityKind = (typeof KINDS)[keyof typeof KINDS][number][0];
+
+export const ACTIVITY_KINDS = Object.entries(KINDS).map(([about, kinds]) => ({
+  about,
+  kinds: kinds.map(([kind]) => kind),
+}));
+
+export const LISTS_OF_KIND: ReadonlyMap<ActivityKind, readonly ListTopic[]> = new Map(
+  Object.values(KINDS).flatMap<readonly [ActivityKind, readonly ListTopic[]]>((kinds) => kinds),
+);
 
 /** The name shown for an entry without a person, such as one of an import or a command. */
 export const SYSTEM_NAME = 'The registry';
