@@ -1,69 +1,65 @@
 // The tables of signing in, mail and forms (database/migrations/0003 and 0004), as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
+import type { Instant, Optional, OptionalInstant, Text } from './column-types.ts';
 
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
-type Text = Generated<string>;
-
-export interface UserTable {
+interface UserTable {
   id: string;
   name: string;
   email: string;
   emailVerified: Generated<boolean>;
-  image: OptionalText;
+  image: Optional<string>;
   twoFactorEnabled: Generated<boolean>;
   mustChangePassword: Generated<boolean>;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 }
-export interface SessionTable {
+interface SessionTable {
   id: Generated<string>;
   userId: string;
   token: string;
   expiresAt: Instant;
-  ipAddress: OptionalText;
-  userAgent: OptionalText;
+  ipAddress: Optional<string>;
+  userAgent: Optional<string>;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 }
-export interface AccountTable {
+interface AccountTable {
   id: Generated<string>;
   userId: string;
   accountId: string;
   providerId: string;
-  password: OptionalText;
+  password: Optional<string>;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 }
-export interface TwoFactorTable {
+interface TwoFactorTable {
   id: Generated<string>;
   userId: string;
   secret: string;
   backupCodes: string;
   verified: Generated<boolean>;
 }
-export interface VerificationTable {
+interface VerificationTable {
   id: Generated<string>;
   identifier: string;
   value: string;
   expiresAt: Instant;
 }
-export interface JwksTable {
+interface JwksTable {
   id: Generated<string>;
   publicKey: string;
   privateKey: string;
 }
-export interface ResetTokenTable {
+interface ResetTokenTable {
   personId: string;
   tokenHash: string;
   expiresAt: Instant;
 }
-export interface SetupLinkTable {
+interface SetupLinkTable {
   tokenHash: string;
   createdAt: Generated<Date>;
 }
-export interface MailTable {
+interface MailTable {
   id: Generated<number>;
   kind: string;
   recipient: string;
@@ -74,20 +70,35 @@ export interface MailTable {
   lastError: Text;
   givenUpAt: OptionalInstant;
 }
-export interface RateLimitTable {
+interface RateLimitTable {
   bucket: string;
   hits: Date[];
 }
-export interface FormSubmissionTable {
+interface FormSubmissionTable {
   key: string;
   personId: string;
   outcome: unknown;
   at: Generated<Date>;
 }
-export interface StagedUploadTable {
+interface StagedUploadTable {
   id: Generated<string>;
   personId: string;
   fileId: string;
   uploadedName: Text;
   stagedAt: Generated<Date>;
+}
+
+export interface AccountTables {
+  user: UserTable;
+  session: SessionTable;
+  account: AccountTable;
+  twoFactor: TwoFactorTable;
+  verification: VerificationTable;
+  jwks: JwksTable;
+  resetToken: ResetTokenTable;
+  setupLink: SetupLinkTable;
+  mail: MailTable;
+  rateLimit: RateLimitTable;
+  formSubmission: FormSubmissionTable;
+  stagedUpload: StagedUploadTable;
 }

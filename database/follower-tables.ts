@@ -1,8 +1,6 @@
 // The tables of people who follow a vehicle, or a list of them, by email, as Kysely sees them.
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type Day = ColumnType<string | null, string | null | undefined, string | null>;
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Day, Instant } from './column-types.ts';
 
 interface FollowerTable {
   id: Generated<string>;

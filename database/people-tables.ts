@@ -1,14 +1,22 @@
 // Admins, applications, technicians and their suspensions, as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
+import type { Day, Edited, Optional, OptionalInstant, Origin, Text } from './column-types.ts';
 
-type Instant = ColumnType<Date, Date | string, never>;
-type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type Day = ColumnType<string | null, string | null | undefined, string | null>;
-type Text = Generated<string>;
-type Origin = Generated<'recorded' | 'imported'>;
-type OptionalId<T = number> = ColumnType<T | null, T | null | undefined, T | null>;
+/** Of a technician, and of who asks to be one. */
+interface Applicant {
+  id: Generated<string>;
+  email: string;
+  companyName: Text;
+  abn: Text;
+  tradeLicenceNum: Text;
+  address: Text;
+  repName: Text;
+  repContact: Text;
+  origin: Origin;
+  requestedAt: OptionalInstant;
+}
 
-export interface AdminTable {
+export interface AdminTable extends Edited {
   id: Generated<string>;
   personId: string;
   email: string;
@@ -19,50 +27,22 @@ export interface AdminTable {
   roleLabel: Text;
   gender: Text;
   notes: Text;
-  imageId: OptionalId<string>;
+  imageId: Optional<string>;
   imageUrl: Text;
   legacyUid: Text;
   origin: Origin;
-  version: Generated<number>;
-  addedAt: OptionalInstant;
-  addedBy: OptionalId;
-  updatedAt: OptionalInstant;
-  updatedBy: OptionalId;
-  deletedAt: OptionalInstant;
-  deletedBy: OptionalId;
 }
-export interface ApplicationTable {
-  id: Generated<string>;
-  email: string;
-  companyName: Text;
-  abn: Text;
-  tradeLicenceNum: Text;
-  address: Text;
-  repName: Text;
-  repContact: Text;
-  origin: Origin;
-  requestedAt: OptionalInstant;
-  decision: OptionalId<'approved' | 'deleted'>;
+export interface ApplicationTable extends Applicant {
+  decision: Optional<'approved' | 'deleted'>;
   decidedAt: OptionalInstant;
-  decidedBy: OptionalId;
+  decidedBy: Optional<number>;
   decisionReason: Text;
-  formKey: OptionalId<string>;
+  formKey: Optional<string>;
 }
-export interface TechnicianTable {
-  id: Generated<string>;
+export interface TechnicianTable extends Applicant, Edited {
   personId: string;
-  applicationId: OptionalId<string>;
-  email: string;
-  companyName: Text;
-  abn: Text;
-  tradeLicenceNum: Text;
-  address: Text;
-  repName: Text;
-  repContact: Text;
+  applicationId: Optional<string>;
   legacyUid: Text;
-  origin: Origin;
-  version: Generated<number>;
-  requestedAt: OptionalInstant;
   /** The first day of the suspension that is not lifted. */
   suspendedFrom: Day;
   /** The last day on which the trade licence is valid. */
@@ -70,13 +50,7 @@ export interface TechnicianTable {
   bornOn: Day;
   gender: Text;
   notes: Text;
-  imageId: OptionalId<string>;
-  addedAt: OptionalInstant;
-  addedBy: OptionalId;
-  updatedAt: OptionalInstant;
-  updatedBy: OptionalId;
-  deletedAt: OptionalInstant;
-  deletedBy: OptionalId;
+  imageId: Optional<string>;
 }
 /** One suspension. Days of the registry's zone, both included. `toOn`: null until it is lifted. */
 export interface SuspensionTable {
@@ -86,7 +60,7 @@ export interface SuspensionTable {
   toOn: Day;
   reason: string;
   decidedBy: number;
-  decidedAt: Instant;
-  endedBy: OptionalId;
+  decidedAt: ColumnType<Date, Date | string, never>;
+  endedBy: Optional<number>;
   endedAt: OptionalInstant;
 }

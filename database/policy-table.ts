@@ -1,5 +1,6 @@
 // The versions of the registry's policy, and proposals of one, as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
+import type { Optional } from './column-types.ts';
 
 type Evidence = {
   longestIntervalDays: number;
@@ -17,10 +18,10 @@ interface PolicyTable {
   tolerancePerMille: number;
   toleranceKg: number;
   /** Null in versions from before there were rules of evidence. */
-  evidence: ColumnType<Evidence | null, Evidence | null | undefined, Evidence | null>;
+  evidence: Optional<Evidence>;
   reason: Generated<string>;
   changedAt: Generated<Date>;
-  changedBy: ColumnType<number | null, number | null | undefined, number | null>;
+  changedBy: Optional<number>;
 }
 
 interface PolicyProposalTable {

@@ -1,8 +1,6 @@
 // The register of weighbridges (in code: references), as Kysely sees it.
 import type { ColumnType, Generated } from 'kysely';
-
-type Text = Generated<string>;
-type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+import type { Optional, Text } from './column-types.ts';
 
 /** A weighbridge. The version counts its edits; its verification periods and repairs do not change it. */
 interface ReferenceTable {

@@ -1,7 +1,6 @@
-// The tables of visits, as Kysely sees them.
+// The tables of visits and check visits, as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
-
-type Optional<T, Written = T> = ColumnType<T | null, Written | null | undefined, Written | null>;
+import type { Instant, Optional, Origin } from './column-types.ts';
 
 /** A calibration set, or the single readings of one technician on one truck within 12 hours. */
 export interface VisitTable {
@@ -9,7 +8,7 @@ export interface VisitTable {
   id: Generated<string>;
   vehicleId: string;
   technicianId: Optional<number>;
-  visitedAt: ColumnType<Date, Date | string, Date | string>;
+  visitedAt: Instant;
   visitedOn: string;
   openedAt: ColumnType<Date, Date | string | undefined, never>;
   closedAt: Optional<Date>;
@@ -36,7 +35,7 @@ export interface VisitTable {
   withoutRecall: ColumnType<unknown, string | null | undefined, string | null>;
   /** When an admin hid the photo of its set. */
   photoHiddenAt: Optional<Date>;
-  origin: Generated<'recorded' | 'imported'>;
+  origin: Origin;
 }
 
 /** What an admin decided about a visit. A trigger refuses UPDATE and DELETE. */
@@ -52,6 +51,29 @@ export interface VisitDecisionTable {
   isAlone: boolean;
   decidedBy: number;
   decidedAt: Generated<Date>;
+}
+
+/** A truck that is to be weighed again by somebody else. A trigger refuses every change but of its state, and the note's erasure. */
+interface CheckVisitTable {
+  id: Generated<string>;
+  vehicleId: string;
+  /** The visit that is to be checked. */
+  visitId: string;
+  why: 'asked' | 'drawn';
+  /** Null: it was drawn. */
+  askedBy: Optional<number>;
+  askedAt: Date;
+  /** The last day on which it is wanted. */
+  untilOn: string;
+  /** For admins. No leaf covers it. */
+  note: Generated<string>;
+  state: Generated<'open' | 'done' | 'lapsed' | 'withdrawn'>;
+  endedAt: Optional<Date>;
+  /** Who withdrew it, or removed the truck. */
+  endedBy: Optional<number>;
+  /** The visit that closed it. */
+  closedBy: Optional<string>;
+  result: Optional<'agrees' | 'disagrees' | 'cannot be told'>;
 }
 
 /** Which visits have which four readings of an axle group. Derived, so no leaf covers it. */
@@ -73,5 +95,6 @@ export interface VisitTables {
   takingOver: TakingOverTable;
   visit: VisitTable;
   visitDecision: VisitDecisionTable;
+  checkVisit: CheckVisitTable;
   axleFingerprint: AxleFingerprintTable;
 }
