@@ -2,6 +2,7 @@
 // must remember outside the database: `high-water`, the last note that it signed, `refused`, why it signs no more, and
 // `witnesses`, when each of them cosigned.
 import type { Config } from '#app/platform/process/config.server.ts';
+import { oncePer } from '#app/platform/process/once-per.server.ts';
 import { type Bytes, equalBytes, Malformed, utf8 } from '#app/tlog/bytes.ts';
 import { type Checkpoint, openCheckpoint } from '#app/tlog/checkpoint.ts';
 import { type LogStorage, openLogStorage } from './log-storage.server.ts';
@@ -28,15 +29,6 @@ const WITNESSED = `1/${WITNESSED_PATH}`;
 const HIGH_WATER = 'high-water';
 const WITNESSES = 'witnesses';
 const REFUSED = 'refused';
-
-/** The log that `config` names; one for all that ask in this process. */
-export function openLogFolder(config: Pick<Config, 'dataDir' | 's3'>): LogFolder {
-  const known = folders.get(config) ?? new LogFolder(openLogStorage(config));
-  folders.set(config, known);
-  return known;
-}
-
-const folders = new WeakMap<Pick<Config, 'dataDir' | 's3'>, LogFolder>();
 
 /** Caches nothing: another node may have published since. */
 export class LogFolder {
@@ -160,6 +152,11 @@ export class LogFolder {
     return this.#storage.alone(work);
   }
 }
+
+/** The log that `config` names; one for all that ask in this process. */
+export const openLogFolder: (config: Pick<Config, 'dataDir' | 's3'>) => LogFolder = oncePer(
+  (config) => new LogFolder(openLogStorage(config)),
+);
 
 function cut(bytes: Bytes, width: number, tile: Tile): Bytes {
   if (width === tile.width) return bytes;

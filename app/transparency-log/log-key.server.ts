@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
+import { oncePer } from '#app/platform/process/once-per.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import { syncFolder, writeOnce, writeWhole } from '#app/platform/process/whole-file.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';
@@ -17,14 +18,8 @@ import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 
 type KeySettings = Pick<Config, 'logKeyFile' | 'dataDir' | 'publicUrl'>;
 
-const keys = new WeakMap<KeySettings, Promise<SigningKey>>();
-
 /** The key, read once a process. Throws StartError with a sentence when it cannot be had. */
-export function logKey(config: KeySettings): Promise<SigningKey> {
-  const known = keys.get(config) ?? readOrMake(config);
-  keys.set(config, known);
-  return known;
-}
+export const logKey: (config: KeySettings) => Promise<SigningKey> = oncePer(readOrMake);
 
 /** The key where there is one, for a backup: its text, which is secret, and how it is verified. None is made. */
 export async function findLogKey(settings: KeySettings): Promise<{ text: string; verifierKey: string } | undefined> {

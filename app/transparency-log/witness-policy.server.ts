@@ -2,6 +2,7 @@
 // and none is wanted.
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#app/platform/process/config.server.ts';
+import { oncePer } from '#app/platform/process/once-per.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { parseWitnessPolicy, type WitnessPolicy } from '#app/tlog/witness-policy.ts';
@@ -12,14 +13,8 @@ import { logKey } from './log-key.server.ts';
 export type RegistryPolicy = { policy: WitnessPolicy; text: string };
 type PolicySettings = Pick<Config, 'witnessPolicyFile' | 'logKeyFile' | 'dataDir' | 'publicUrl'>;
 
-const policies = new WeakMap<PolicySettings, Promise<RegistryPolicy | undefined>>();
-
 /** Read once a process. Throws StartError with a sentence when it cannot be used. */
-export function witnessPolicy(config: PolicySettings): Promise<RegistryPolicy | undefined> {
-  const known = policies.get(config) ?? readPolicy(config);
-  policies.set(config, known);
-  return known;
-}
+export const witnessPolicy: (config: PolicySettings) => Promise<RegistryPolicy | undefined> = oncePer(readPolicy);
 
 /** What the registry publishes of its log: its key, its witnesses and their quorum. Without witnesses none is wanted. */
 export async function publishedPolicy(config: PolicySettings): Promise<string> {

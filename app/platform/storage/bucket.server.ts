@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, PutObjectCommandInput, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Config } from '#app/platform/process/config.server.ts';
+import { oncePer } from '#app/platform/process/once-per.server.ts';
 import { Unavailable } from '#app/platform/process/unavailable.server.ts';
 
 /** The storage cannot be reached, refuses, or does not answer in time: whether the operation was done is unknown. */
@@ -41,14 +42,8 @@ const CONNECTIONS_MAX = 2_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const GONE = new Set([404, 412, 409]);
 
-const open = new WeakMap<S3Settings, Promise<Bucket>>();
-
 /** The bucket of `settings`, one client a process. Connects to nothing yet. */
-export function openBucket(settings: S3Settings): Promise<Bucket> {
-  const known = open.get(settings) ?? connect(settings);
-  open.set(settings, known);
-  return known;
-}
+export const openBucket: (settings: S3Settings) => Promise<Bucket> = oncePer(connect);
 
 export function clientSettings({ region, endpoint, credentials }: S3Settings): S3ClientConfig {
   const agent = { maxSockets: CONNECTIONS_MAX, keepAlive: true };
