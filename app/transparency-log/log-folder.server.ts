@@ -68,10 +68,6 @@ export class LogFolder {
     return this.#readHead(WITNESSED, key);
   }
 
-  writeWitnessed(note: Bytes): Promise<void> {
-    return this.#storage.write(WITNESSED, note);
-  }
-
   /** What is remembered of the witnesses, as text. */
   async readWitnessDiary(): Promise<string | undefined> {
     const found = await this.#storage.read(WITNESSES);

@@ -9,6 +9,7 @@ import { utf8 } from '#app/tlog/bytes.ts';
 import { formatNote, parseNote, type NoteSignature, type SignedNote, type VerifierKey } from '#app/tlog/signed-note.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { openTiles } from '#app/tlog/tile-reader.ts';
+import { WITNESSED_PATH } from '#app/tlog/tiles.ts';
 import type { WitnessPolicy } from '#app/tlog/witness-policy.ts';
 import { witnessesOf } from '#app/tlog/witnessed.ts';
 import { askWitness, NotCosigned, type Cosignature, type WitnessAddress } from './ask-witness.server.ts';
@@ -143,7 +144,7 @@ export class WitnessRounds {
     if ((await witnessesOf(whole, policy, now())).at === null) return;
     const shown = await folder.readWitnessed(key).catch(() => undefined);
     if (shown !== undefined && shown.head.size > head.head.size) return;
-    await folder.writeWitnessed(whole);
+    await folder.writePublished(WITNESSED_PATH, whole);
   }
 }
 
