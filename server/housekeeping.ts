@@ -13,65 +13,46 @@ import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { lookAtClosed } from '#app/patterns/look-for-patterns.server.ts';
 import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
+import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { lookAtLists, sweepLists } from '#app/watch-lists/look-at-lists.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
-const COMPACT_EVERY_MS = 5_000;
-const NOTIFY_EVERY_MS = 10_000;
-const LISTS_EVERY_MS = 60_000;
-const CLOSE_EVERY_MS = 60_000;
-const LAPSE_EVERY_MS = 60_000;
-const PATTERNS_EVERY_MS = 10_000;
-const RECALL_EVERY_MS = 2_000;
-const HISTORIES_EVERY_MS = 5_000;
-const INDEXES_EVERY_MS = 60_000;
-const POLICY_EVERY_MS = 60_000;
-const SWEEP_EVERY_MS = 60 * 60 * 1000;
-// Rarely, as it lists every file of the store.
-const SWEEP_STORE_EVERY_MS = 6 * 60 * 60 * 1000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const HISTORIES_EVERY_MS = 5 * SECOND_MS;
 
 /** Starts the work on the node that holds the lease. The function returned stops it and waits for what is running. */
 export async function keepHouse({ db, files, config, log, now }: Services, lease: Lease): Promise<() => Promise<void>> {
-  // The first run starts at once: no node may have held the lease for hours.
   const every = (ms: number, name: string, work: () => Promise<unknown>) => {
-    let working: Promise<unknown> | undefined;
-    const run = () => {
-      if (lease.isLost()) return;
-      working ??= work()
-        .catch((error: unknown) => log.warn({ err: error }, name))
-        .finally(() => (working = undefined));
-    };
-    const timer = setInterval(run, ms);
+    const { run, stop } = repeatWork({ ms, name, lease, log }, work);
+    // The first run starts at once: no node may have held the lease for hours.
     run();
-    return async () => {
-      clearInterval(timer);
-      await working;
-    };
+    return stop;
   };
   const stops = [
-    every(COMPACT_EVERY_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
-    every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
-    every(LISTS_EVERY_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
-    every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
-    every(LAPSE_EVERY_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
-    every(PATTERNS_EVERY_MS, 'looking around visits for patterns', () =>
-      lookAtClosed({ db, now, zone: config.timeZone }),
-    ),
-    every(RECALL_EVERY_MS, 'applying withdrawals', () => applyWithdrawals(db, { now, isLost: lease.isLost })),
+    every(5 * SECOND_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
+    every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
+    every(MINUTE_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
+    every(MINUTE_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
+    every(MINUTE_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
+    every(10 * SECOND_MS, 'looking around visits for patterns', () => lookAtClosed({ db, now, zone: config.timeZone })),
+    every(2 * SECOND_MS, 'applying withdrawals', () => applyWithdrawals(db, { now, isLost: lease.isLost })),
     every(HISTORIES_EVERY_MS, 'checking histories against the log', () =>
       sweepHistories({ db, log, now, everyMs: HISTORIES_EVERY_MS, isLost: lease.isLost }),
     ),
-    every(INDEXES_EVERY_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
-    every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
-    every(POLICY_EVERY_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
-    every(SWEEP_EVERY_MS, 'sweeping', async () => {
+    every(MINUTE_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
+    every(MINUTE_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
+    every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
+    every(HOUR_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });
       await sweepLists({ db, now });
       if (!lease.isLost()) await sweepFiles({ db, files }, now());
     }),
-    every(SWEEP_STORE_EVERY_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), lease.isLost)),
+    // Rarely, as it lists every file of the store.
+    every(6 * HOUR_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), lease.isLost)),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

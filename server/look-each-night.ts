@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { nightToLook } from '#app/patterns/look-for-patterns.server.ts';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
+import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { NightlyWork } from './pattern-worker.ts';
 
@@ -17,7 +18,6 @@ type Looking = Pick<Services, 'db' | 'config' | 'log' | 'now'> & { address: Data
 export async function lookEachNight(looking: Looking, lease: Lease): Promise<() => Promise<void>> {
   const { db, config, log, now, address } = looking;
   const zone = config.timeZone;
-  let working: Promise<void> | undefined;
   const stopping = new AbortController();
   const look = async () => {
     const night = await nightToLook({ db, now, zone });
@@ -26,18 +26,11 @@ export async function lookEachNight(looking: Looking, lease: Lease): Promise<() 
     const found = await runWorker(workerData, stopping.signal);
     if (found !== undefined) log.info({ night, found }, 'looked for patterns');
   };
-  const run = () => {
-    if (lease.isLost()) return;
-    working ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'looking for patterns'))
-      .finally(() => (working = undefined));
-  };
   // Not at once: a start has better things to do.
-  const timer = setInterval(run, LOOK_EVERY_MS);
+  const { stop } = repeatWork({ ms: LOOK_EVERY_MS, name: 'looking for patterns', lease, log }, look);
   return async () => {
-    clearInterval(timer);
     stopping.abort();
-    await working;
+    await stop();
   };
 }
 
@@ -50,14 +43,13 @@ async function runWorker(workerData: NightlyWork, stopping: AbortSignal): Promis
   const stop = () => void worker.terminate();
   stopping.addEventListener('abort', stop);
   try {
-    const message: unknown[] = await Promise.race([
+    const [found]: unknown[] = await Promise.race([
       once(worker, 'message'),
       once(worker, 'exit').then(([code]) => {
         if (stopping.aborted) return [];
         throw new Error(`the thread that looks for patterns ended with ${code}`);
       }),
     ]);
-    const [found] = message;
     return typeof found === 'number' ? found : undefined;
   } finally {
     stopping.removeEventListener('abort', stop);

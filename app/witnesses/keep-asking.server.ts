@@ -1,5 +1,6 @@
 // When witnesses are asked: every ten seconds, on the node that publishes the log. It is never in the way of a write or of publishing.
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
+import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
@@ -23,20 +24,12 @@ export async function keepAsking(
     { folder, key, policy: registry.policy, now, log, signal: stopping.signal },
     new WitnessDiary(folder, await readDiary(folder)),
   );
-  let looking: Promise<void> | undefined;
-  const look = () => {
-    if (lease.isLost()) return;
-    looking ??= rounds
-      .look()
-      .catch((error: unknown) => log.warn({ err: error }, 'asking the witnesses of the public log'))
-      .finally(() => (looking = undefined));
-  };
-  const timer = setInterval(look, ASK_EVERY_MS);
-  look();
+  const name = 'asking the witnesses of the public log';
+  const { run, stop } = repeatWork({ ms: ASK_EVERY_MS, name, lease, log }, () => rounds.look());
+  run();
   return async () => {
-    clearInterval(timer);
     stopping.abort();
-    await looking;
+    await stop();
     await rounds.ended();
   };
 }
