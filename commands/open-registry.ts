@@ -2,7 +2,7 @@
 import { readConfig, type Config } from '#app/platform/process/config.server.ts';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
 import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
+import { joinDatabase } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
@@ -51,19 +51,15 @@ async function open(
   const say = (message: string) => process.stderr.write(`${message}\n`);
   const stopping = stopSignal();
   await makeDataFolder(config.dataDir);
-  const embedded =
-    config.databaseUrl === undefined
-      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say }, settings, stopping })
-      : undefined;
+  const { address, leave } = await joinDatabase(config, { log: { info: say, warn: say }, settings, stopping });
   // A PostgreSQL that the last command left behind would run for ever. Stopping it ends the queries that still run.
   const leaveAnyway = async () => {
-    await embedded?.leave();
+    await leave();
     say('Stopped.');
     process.exit(1);
   };
   stopping.addEventListener('abort', () => setTimeout(() => void leaveAnyway(), STOP_BY_ITSELF_MS).unref());
   try {
-    const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
     const files = await openFiles(config);
     const { db } = openDatabase(address, { max: 4 });
     await prepare(address, db, config);
@@ -75,11 +71,11 @@ async function open(
       stopping,
       async close() {
         await db.destroy();
-        await embedded?.leave();
+        await leave();
       },
     };
   } catch (error) {
-    await embedded?.leave();
+    await leave();
     throw error;
   }
 }

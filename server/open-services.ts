@@ -3,13 +3,8 @@ import { composeMail } from './compose-mail.ts';
 import { openAuth } from '#app/platform/auth/auth.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
-import {
-  FOR_BACKGROUND,
-  FOR_REQUESTS,
-  openDatabase,
-  type DatabaseAddress,
-} from '#app/platform/database/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
+import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase } from '#app/platform/database/database.server.ts';
+import { joinDatabase } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import { readAuthSecret } from '#app/platform/process/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live/live-updates.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
@@ -41,7 +36,8 @@ export async function openServices(
 ): Promise<Services> {
   const now = () => new Date();
   await makeDataFolder(config.dataDir);
-  const address = await databaseAddress(config, log, undo, stopping);
+  const { address, leave } = await joinDatabase(config, { log, stopping });
+  undo.push(leave);
   await migrate(address);
   const metrics = openMetrics();
   measureProcess(metrics);
@@ -83,16 +79,4 @@ export async function openServices(
     ]),
   );
   return services;
-}
-
-async function databaseAddress(
-  config: Config,
-  log: Logger,
-  undo: (() => Promise<unknown>)[],
-  stopping: AbortSignal,
-): Promise<DatabaseAddress> {
-  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
-  const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log, stopping });
-  undo.push(leave);
-  return address;
 }

@@ -19,6 +19,7 @@ import {
   SUPERUSER,
   type Cluster,
 } from './cluster.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
 type Log = { info: (message: string) => void; warn: (message: string) => void };
@@ -105,6 +106,15 @@ export async function joinEmbeddedPostgres(options: JoinOptions): Promise<Embedd
     throw error;
   }
   return { address: addressOf(DATABASE), leave };
+}
+
+/** The database that `config` names, or else the embedded one of its data folder. */
+export async function joinDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: Omit<JoinOptions, 'dataDir'>,
+): Promise<EmbeddedPostgres> {
+  if (databaseUrl !== undefined) return { address: { connectionString: databaseUrl }, leave: async () => {} };
+  return joinEmbeddedPostgres({ ...options, dataDir });
 }
 
 // One at a time: two at once fail with a unique violation in the catalogue, even where each has looked before.
