@@ -1,3 +1,4 @@
+import { attachment } from '#app/platform/http/attachment.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { RecordProof } from './prove-record.server.ts';
 
@@ -12,10 +13,5 @@ export function answerProof(proof: RecordProof, name: string): Response {
     answer.headers.set('retry-after', '2');
     return answer;
   }
-  return new Response(proof.file, {
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.tlog-proof"`,
-    },
-  });
+  return attachment(proof.file, `${name}.tlog-proof`, { 'content-type': 'text/plain; charset=utf-8' });
 }

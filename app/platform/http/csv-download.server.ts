@@ -1,3 +1,5 @@
+import { attachment } from './attachment.server.ts';
+
 /**
  * A CSV file to be saved as `name`, streamed: each step of `lines` produces one block, when the client is ready for it.
  * The heading and the first block are read before the answer begins, so a failure up to then is answered as an error.
@@ -19,10 +21,5 @@ export async function csvDownload(lines: AsyncGenerator<string, void, void>, nam
     // No block is read ahead.
     { highWaterMark: 0 },
   );
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${name}"`,
-    },
-  });
+  return attachment(body, name, { 'content-type': 'text/csv; charset=utf-8; header=present' });
 }

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ReadFont } from 'fontkit';
+import { attachment } from '#app/platform/http/attachment.server.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 export type PdfPart = PDFKit.PDFStructureElement;
@@ -135,13 +136,7 @@ export function artifact(doc: Pdf, draw: () => void): void {
 
 /** A file as an answer, to be saved as `name`: browsers show no PDF under a policy that allows nothing. */
 export function answerPdf(bytes: Uint8Array, name: string): Response {
-  return new Response(Uint8Array.from(bytes), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-cache',
-    },
-  });
+  return attachment(Uint8Array.from(bytes), name, { 'content-type': 'application/pdf', 'cache-control': 'no-cache' });
 }
 
 // Marks of direction and the like could turn the words around them; of other alphabets and of emoji one mark each run.
