@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import type { ReadFile } from '#app/tlog/audit-log.ts';
+import { readLimited } from './read-limited.server.ts';
 
 // More than a bundle of 256 entries of 4 kB, many times over; so that no server fills the memory.
 const MAX_FILE_BYTES = 20_000_000;
@@ -16,7 +17,7 @@ export function openLogSource(place: string): ReadFile {
 function fromFolder(folder: string): ReadFile {
   const read = async (name: string) => {
     const file = path.join(folder, name);
-    if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error(`the file ${name} is too long`);
+    if ((await stat(file)).size > MAX_FILE_BYTES) throw tooLong(name);
     return readFile(file);
   };
   return (name) => unlessMissing(read(name));
@@ -27,17 +28,8 @@ function fromAddress(prefix: string): ReadFile {
     const answer = await fetch(`${prefix}/${name}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (answer.status === 404 || answer.status === 410) return undefined;
     if (!answer.ok) throw new Error(`${prefix}/${name} answers with status ${answer.status}`);
-    return readLimited(answer, name);
+    return readLimited(answer, MAX_FILE_BYTES, () => tooLong(name));
   };
 }
 
-async function readLimited(answer: Response, name: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length;
-    if (length > MAX_FILE_BYTES) throw new Error(`the file ${name} is too long`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const tooLong = (name: string) => new Error(`the file ${name} is too long`);

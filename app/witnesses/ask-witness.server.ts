@@ -5,6 +5,7 @@ import { cosignedAt } from '#app/tlog/cosignature.ts';
 import { type NoteSignature, parseNote, signatureLine } from '#app/tlog/signed-note.ts';
 import type { PolicyWitness } from '#app/tlog/witness-policy.ts';
 import { AHEAD_MAX_S } from '#app/tlog/witnessed.ts';
+import { readLimited } from '#app/transparency-log/read-limited.server.ts';
 
 const WAIT_MS = 5000;
 const ANSWER_MAX_BYTES = 64 * 1024;
@@ -48,23 +49,12 @@ async function post(address: string, body: Bytes, stopping: AbortSignal): Promis
   try {
     const answer = await fetch(address, { method: 'POST', body, redirect: 'error', signal });
     const type = answer.headers.get('content-type') ?? '';
-    return { status: answer.status, type, bytes: await bytesOf(answer) };
+    const bytes = await readLimited(answer, ANSWER_MAX_BYTES, () => new NotCosigned('its answer is too long'));
+    return { status: answer.status, type, bytes };
   } catch (error) {
     if (error instanceof NotCosigned) throw error;
     throw new NotCosigned(signal.aborted ? 'it did not answer in time' : 'it cannot be reached');
   }
-}
-
-async function bytesOf({ body }: Response): Promise<Bytes> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body ?? []) {
-    length += part.length;
-    // Leaving the loop ends the connection.
-    if (length > ANSWER_MAX_BYTES) throw new NotCosigned('its answer is too long');
-    parts.push(part);
-  }
-  return concatBytes(...parts);
 }
 
 function sizeIn({ type, bytes }: Answer): number | undefined {
