@@ -30,7 +30,7 @@ export const READ = {
   registry_log_witnessed_seconds: 'How long ago they had it; left out while there is none',
   registry_log_refuses: '1 while the log is not signed because it would contradict what was signed',
 } as const;
-type Figures = Partial<Record<keyof typeof READ, number>>;
+type Figures = { [Name in keyof typeof READ]?: number | undefined };
 
 export function metricsApp(services: Services): Hono {
   const { config, metrics, live } = services;
@@ -51,23 +51,16 @@ export function metricsApp(services: Services): Hono {
       registry_live_connections: live.size(),
       registry_database_up: database === undefined ? 0 : 1,
       ...database,
-      ...(publicLog?.signed === undefined ? {} : { registry_log_signed_entries: publicLog.signed }),
-      ...witnessFigures(publicLog?.witnessed),
-      ...(publicLog === undefined ? {} : { registry_log_refuses: publicLog.refuses ? 1 : 0 }),
+      registry_log_signed_entries: publicLog?.signed,
+      registry_log_witnessed_entries: publicLog?.witnessed?.size,
+      registry_log_witnessed_seconds: publicLog?.witnessed?.seconds ?? undefined,
+      registry_log_refuses: publicLog && Number(publicLog.refuses),
     };
     const text = `${await metrics.registry.metrics()}\n${await format(read)}`;
     return context.text(text, 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
   });
   return app;
 }
-
-const witnessFigures = (witnessed: { size: number; seconds: number | null } | undefined): Figures =>
-  witnessed === undefined
-    ? {}
-    : {
-        registry_log_witnessed_entries: witnessed.size,
-        ...(witnessed.seconds === null ? {} : { registry_log_witnessed_seconds: witnessed.seconds }),
-      };
 
 // Whether a program on this machine asks for itself. A request with forwarding headers comes from a proxy, for somebody
 // else. One with a foreign Host may come from another site's page whose name was made to point here (DNS rebinding).
@@ -113,7 +106,7 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
     registry_mail_waiting: row.waiting,
     registry_mail_oldest_seconds: seconds(row.oldestSeconds),
     registry_mail_given_up: row.givenUp,
-    ...(signed === undefined ? {} : { registry_log_unsigned_seconds: seconds(row.unsignedSeconds) }),
+    registry_log_unsigned_seconds: signed === undefined ? undefined : seconds(row.unsignedSeconds),
   };
 }
 
