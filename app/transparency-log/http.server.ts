@@ -1,6 +1,6 @@
 // The log's files for everyone, from anywhere (c2sp.org/tlog-tiles): all that is below the log's address. What was never
 // signed is not there, whatever lies in the folder.
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -8,6 +8,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { publishedPolicy } from './witness-policy.server.ts';
+import type { Bytes } from '#app/tlog/bytes.ts';
 import { CHECKPOINT_PATH, parseTilePath, POLICY_PATH, WITNESSED_PATH } from '#app/tlog/tiles.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -26,25 +27,16 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
   app.get(`/${CHECKPOINT_PATH}`, etag({ retainedHeaders }), async (context) => {
     const signed = await readCheckpoint();
     if (signed === undefined) return problem(404, 'log-not-signed', 'This log has no signed entry yet.');
-    return context.body(signed.note, 200, {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
+    return answerText(context, signed.note);
   });
   app.get(`/${WITNESSED_PATH}`, etag({ retainedHeaders }), async (context) => {
     const witnessed = await folder.readWitnessed((await logKey(config)).verifier);
     if (witnessed === undefined) return problem(404, 'log-not-witnessed', 'No witness has signed this log yet.');
-    return context.body(witnessed.note, 200, {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
+    return answerText(context, witnessed.note);
   });
-  app.get(`/${POLICY_PATH}`, etag({ retainedHeaders }), async (context) => {
-    return context.body(await publishedPolicy(config), 200, {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
-  });
+  app.get(`/${POLICY_PATH}`, etag({ retainedHeaders }), async (context) =>
+    answerText(context, await publishedPolicy(config)),
+  );
   app.get('/tile/*', async (context) => {
     const tile = parseTilePath(context.req.path.slice(context.req.path.indexOf('tile/')));
     const signed = tile === undefined ? undefined : await readCheckpoint();
@@ -59,5 +51,8 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
   app.all('*', missing);
   return app;
 }
+
+const answerText = (context: Context, text: Bytes | string) =>
+  context.body(text, 200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });
 
 const missing = () => problem(404, 'log-file-unknown', 'The public log has no such file.');
