@@ -7,25 +7,7 @@ import type { RecordRef, RecordRow, RecordTable } from './record-snapshot.server
 
 /** Half a sentence if the record is not as its entry says in clear. */
 export function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | undefined {
-  const { type, body } = leaf;
-  const said: Readonly<Record<string, unknown>> =
-    table === 'calibration'
-      ? {
-          id: body.calibration,
-          axle: body.axle,
-          attribute: body.attribute,
-          value: body.value,
-          due_on: body.nextDueOn ?? null,
-        }
-      : table === 'validation'
-        ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
-        : table === 'vehicle' && body.validated !== undefined && !isValidation(type)
-          ? { calibration_validated: body.validated, next_calibration_due_on: body[vehicleDueField(type)] ?? null }
-          : table === 'suspension'
-            ? suspensionIn(type, body)
-            : table === 'check_visit'
-              ? checkVisitIn(type, body)
-              : saidOfReference(table, body);
+  const said = saidOf(table, leaf);
   const unlike =
     table === 'policy' || table === 'policy_proposal'
       ? unlikePolicyBody(row, leaf)
@@ -33,26 +15,31 @@ export function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): st
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
 }
 
-function suspensionIn(type: Leaf['type'], { suspendedFrom, reinstatedFrom }: Leaf['body']): Record<string, unknown> {
-  if (type === 'technician.suspended') return { from_on: suspendedFrom, to_on: null };
-  return reinstatedFrom === undefined ? {} : { to_on: addDays(reinstatedFrom, -1) };
-}
-
-function checkVisitIn(type: Leaf['type'], body: Leaf['body']): Record<string, unknown> {
-  const state = type === 'check-visit.wanted' ? 'open' : type.replace('check-visit.', '');
-  const { visit, wantedUntil, checkedBy = null, checkResult = null } = body;
-  return { visit_id: visit, until_on: wantedUntil, state, closed_by: checkedBy, result: checkResult };
-}
-
-function saidOfReference(table: RecordTable, body: Leaf['body']): Readonly<Record<string, unknown>> {
+// The columns of a record that an entry says in clear, as it says them.
+function saidOf(table: RecordTable, { type, body }: Leaf): Readonly<Record<string, unknown>> {
   switch (table) {
-    case 'reference':
-      return {
-        id: body.reference,
-        name: body.referenceName,
-        place: body.referencePlace,
-        state: body.referenceState,
-      };
+    case 'calibration': {
+      const { calibration: id, axle, attribute, value, nextDueOn = null } = body;
+      return { id, axle, attribute, value, due_on: nextDueOn };
+    }
+    case 'validation':
+      return { validated: body.validated, next_due_on: body.nextDueOn ?? null };
+    case 'vehicle':
+      return body.validated === undefined || isValidation(type)
+        ? {}
+        : { calibration_validated: body.validated, next_calibration_due_on: body[vehicleDueField(type)] ?? null };
+    case 'suspension':
+      if (type === 'technician.suspended') return { from_on: body.suspendedFrom, to_on: null };
+      return body.reinstatedFrom === undefined ? {} : { to_on: addDays(body.reinstatedFrom, -1) };
+    case 'check_visit': {
+      const state = type === 'check-visit.wanted' ? 'open' : type.replace('check-visit.', '');
+      const { visit, wantedUntil, checkedBy = null, checkResult = null } = body;
+      return { visit_id: visit, until_on: wantedUntil, state, closed_by: checkedBy, result: checkResult };
+    }
+    case 'reference': {
+      const { reference: id, referenceName: name, referencePlace: place, referenceState: state } = body;
+      return { id, name, place, state };
+    }
     case 'reference_verification':
       return { reference_id: body.reference, from_on: body.verifiedFrom, to_on: body.verifiedTo };
     case 'reference_repair':
