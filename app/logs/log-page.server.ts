@@ -18,21 +18,19 @@ export type LogPage = {
   rows: LogRow[];
 };
 
-const NO_ERRORS: LogErrors = {};
-
 export async function logPage({ db, config, now }: Services, url: URL): Promise<LogPage> {
   const query = parseLogQuery(url.searchParams);
   const since = await logSize(db);
   const today = todayIn(config.timeZone, now());
   const filter = await logFilter(db, query, config.timeZone);
-  if (!filter.ok)
-    return { since, today, query: { ...query, page: 1 }, errors: filter.errors, pages: 1, total: 0, rows: [] };
-  const { items, page, pages, total } = await listActivities(db, filter.where, query.page);
+  const { items, page, pages, total } = filter.ok
+    ? await listActivities(db, filter.where, query.page)
+    : { items: [], page: 1, pages: 1, total: 0 };
   return {
     since,
     today,
     query: { ...query, page },
-    errors: NO_ERRORS,
+    errors: filter.ok ? {} : filter.errors,
     pages,
     total,
     rows: items.map((activity) => presentActivity(activity, config.timeZone)),

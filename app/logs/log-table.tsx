@@ -13,16 +13,11 @@ export function LogTable({ rows }: { rows: readonly LogRow[] }) {
         <caption className="sr-only">Log entries, latest first</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2 max-row:sr-only [&_th]:py-2">
           <tr>
-            <th scope="col" className={WIDE}>
-              When
-            </th>
-            <th scope="col" className={WIDE}>
-              Who
-            </th>
-            <th scope="col">What</th>
-            <th scope="col" className={WIDE}>
-              Record
-            </th>
+            {['When', 'Who', 'What', 'Record'].map((heading) => (
+              <th key={heading} scope="col" className={heading === 'What' ? undefined : WIDE}>
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
