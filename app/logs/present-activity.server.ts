@@ -1,7 +1,6 @@
 // An entry of the log as its page shows it: in words, with a link to the record that it concerns.
 import { href } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
-import { PAGES } from '#app/access/pages.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { presentChange } from '#app/vehicle-page/office-part.server.ts';
@@ -60,7 +59,7 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
   if (person === undefined) return { words: address, href: null };
   return {
     words: `${person.word} ${address}`,
-    href: isOpen || person.staysOpen ? pageBelow(person.page, emailSegment(address)) : null,
+    href: isOpen || person.staysOpen ? `${person.page}${emailSegment(address)}` : null,
   };
 }
 
@@ -71,8 +70,3 @@ const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: b
   technician: { word: 'Technician', page: '/technicians/view/', staysOpen: true },
   application: { word: 'Application of', page: '/applications/view/', staysOpen: false },
 };
-
-function pageBelow(page: string, segment: string): string | null {
-  const isThere = Object.keys(PAGES).some((pattern) => pattern.startsWith(`${page}:`));
-  return isThere ? `${page}${segment}` : null;
-}
