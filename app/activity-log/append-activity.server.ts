@@ -37,10 +37,8 @@ export async function appendActivities(tx: Tx, entries: readonly ActivityEntry[]
     origin: entry.origin,
     occurred_at: entry.occurredAt?.toISOString(),
   }));
-  const { rows: answer } = await sql<{
-    first: number;
-  }>`select append_activity(${JSON.stringify(rows)}::jsonb) as first`.execute(tx);
-  const first = answer[0]?.first;
+  const append = sql<{ first: number }>`select append_activity(${JSON.stringify(rows)}::jsonb) as first`;
+  const first = (await append.execute(tx)).rows[0]?.first;
   if (first === undefined) throw new Error('append_activity gave no index');
   return first;
 }

@@ -28,12 +28,7 @@ export async function listActivitiesOf(db: Db, personId: string, limit: number):
     .orderBy('activityLog.index', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ origin, action, details, ...row }) => ({
-    ...row,
-    action: action ?? '',
-    details: details ?? '',
-    imported: origin === 'imported',
-  }));
+  return rows.map(activityOf);
 }
 
 /** The entries about a vehicle and its calibrations, newest first, with who acted and which fields changed. */
@@ -61,10 +56,11 @@ export async function listVehicleActivities(
     .orderBy('activityLog.index', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ origin, action, details, ...row }) => ({
-    ...row,
-    action: action ?? '',
-    details: details ?? '',
-    imported: origin === 'imported',
-  }));
+  return rows.map(activityOf);
+}
+
+type StoredText = { origin: string; action: string | null; details: string | null };
+
+function activityOf<Row extends StoredText>({ origin, action, details, ...row }: Row) {
+  return { ...row, action: action ?? '', details: details ?? '', imported: origin === 'imported' };
 }
