@@ -31,8 +31,9 @@ export function onWaitingPage(changed: () => void): () => void {
  * Marks the page as possibly old: no live updates arrive, through the server's fault or a lost connection. Returns how
  * to stop.
  */
-export function sayPageIsOld(isServerAtFault: boolean): () => void {
-  const waiting: Waiting = { kind: 'refresh', isServerAtFault };
+export const sayPageIsOld = (isServerAtFault: boolean): (() => void) => show({ kind: 'refresh', isServerAtFault });
+
+function show(waiting: Waiting): () => void {
   waits.add(waiting);
   showWaits();
   return () => {
@@ -92,21 +93,18 @@ function askUntilAnswered(send: () => Promise<Response>, page: string, signal: A
 type Tried<Result> = { result: Result } | { waiting: Waiting };
 
 async function tryUntilDone<Result>(attempt: () => Promise<Tried<Result>>, signal?: AbortSignal): Promise<Result> {
-  let waiting: Waiting | undefined;
+  let hide = () => {};
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const tried = await attempt();
       if ('result' in tried) return tried.result;
-      if (waiting !== undefined) waits.delete(waiting);
-      waits.add((waiting = tried.waiting));
-      showWaits();
+      const hideEarlier = hide;
+      hide = show(tried.waiting);
+      hideEarlier();
       await pauseFor(pause, signal);
     }
   } finally {
-    if (waiting !== undefined) {
-      waits.delete(waiting);
-      showWaits();
-    }
+    hide();
   }
 }
 
