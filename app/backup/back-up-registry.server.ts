@@ -29,6 +29,7 @@ import {
   MANIFEST_PART,
   type Manifest,
   rowsName,
+  type Secret,
   type Totals,
   TOTALS_PART,
 } from './archive.ts';
@@ -218,18 +219,15 @@ async function readSequences(client: pg.Client): Promise<Totals['sequences']> {
 }
 
 async function readSecrets({ config, withLogKey, withAuthSecret }: BackupRequest) {
-  const secrets: { name: 'log-key' | 'auth-secret'; text: string }[] = [];
-  if (withLogKey) {
-    const key = await findLogKey(config);
-    if (key === undefined) throw new StartError('There is no log key here to put into the archive.');
-    secrets.push({ name: 'log-key', text: key.text });
-  }
-  if (withAuthSecret) {
-    const secret = await findAuthSecret(config);
-    if (secret === undefined) throw new StartError('There is no AUTH_SECRET here to put into the archive.');
-    secrets.push({ name: 'auth-secret', text: secret });
-  }
+  const secrets: Omit<Secret, 'kind'>[] = [];
+  if (withLogKey) secrets.push({ name: 'log-key', text: there((await findLogKey(config))?.text, 'log key') });
+  if (withAuthSecret) secrets.push({ name: 'auth-secret', text: there(await findAuthSecret(config), 'AUTH_SECRET') });
   return secrets;
+}
+
+function there(secret: string | undefined, what: string): string {
+  if (secret === undefined) throw new StartError(`There is no ${what} here to put into the archive.`);
+  return secret;
 }
 
 async function ask(client: pg.Client, question: string): Promise<string> {

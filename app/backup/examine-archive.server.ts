@@ -18,9 +18,7 @@ export async function examineArchive(file: string, progress: (share: number) => 
   const read = await readArchive(file, {
     async take(part) {
       if (part.kind === 'secret') secrets.push(part);
-      if (part.kind === 'high-water') {
-        highWater = { note: Uint8Array.from(part.bytes), signedAt: part.signedAt };
-      }
+      if (part.kind === 'high-water') highWater = { note: Uint8Array.from(part.bytes), signedAt: part.signedAt };
     },
     progress,
   });

@@ -81,9 +81,6 @@ export async function listSequences(client: pg.Client): Promise<RegistrySequence
 export async function readApplied(client: pg.Client): Promise<{ name: string; hash: string }[] | undefined> {
   const found = await client.query('select to_regclass($1) as record', [RECORD_OF_MIGRATIONS]);
   if (found.rows[0]?.record === null) return undefined;
-  return (
-    await client.query<{ name: string; hash: string }>(
-      `select name, hash from ${RECORD_OF_MIGRATIONS} order by name collate "C"`,
-    )
-  ).rows;
+  const statement = `select name, hash from ${RECORD_OF_MIGRATIONS} order by name collate "C"`;
+  return (await client.query<{ name: string; hash: string }>(statement)).rows;
 }
