@@ -122,9 +122,9 @@ type Seen = { key: VerifierKey; head: Checkpoint; note: string };
 async function compareWithMemory(shown: Shown, seen: Seen, fetchFile: Fetch, memory: Memory): Promise<string> {
   const place = `transparency-log ${seen.key.name}`;
   const remembered = memory.getItem(place);
-  const keep = () => memory.setItem(place, JSON.stringify({ key: shown.key, note: seen.note }));
+  const keepNote = (note: string) => memory.setItem(place, JSON.stringify({ key: shown.key, note }));
   if (remembered === null) {
-    keep();
+    keepNote(seen.note);
     return 'This browser will remember this log.';
   }
   const { key, note } = parseRemembered(remembered);
@@ -134,19 +134,14 @@ async function compareWithMemory(shown: Shown, seen: Seen, fetchFile: Fetch, mem
     );
   const before = await openCheckpoint(utf8(note), seen.key);
   // A proof is of the newest witnessed checkpoint, which may be older than the newest that this browser has seen.
-  if (before.size > seen.head.size)
-    return compareWithNewest(shown, seen, {
-      before,
-      fetchFile,
-      keepNote: (newest) => memory.setItem(place, JSON.stringify({ key: shown.key, note: newest })),
-    });
+  if (before.size > seen.head.size) return compareWithNewest(shown, seen, { before, fetchFile, keepNote });
   if (before.size === seen.head.size) {
     if (!equalBytes(before.root, seen.head.root))
       throw new Tampered(`The log has forked: two trees of ${before.size} entries are signed.`);
     return 'This browser has seen this log before, unchanged.';
   }
   await insistGrown(shown, fetchFile, [before, seen.head]);
-  keep();
+  keepNote(seen.note);
   return `Since this browser saw it with ${before.size.toLocaleString('en-AU')} entries, the log has only grown.`;
 }
 
