@@ -86,7 +86,7 @@ function statementOver(tables: readonly RecordTable[], db: Db | Tx): CompiledQue
 export async function checkAsked(
   db: Db | Tx,
   asked: RawBuilder<unknown>,
-  tables: readonly RecordTable[] = RECORDS,
+  tables: readonly RecordTable[],
 ): Promise<Map<string, RecordCheck>> {
   return checkLeaves((await lastLeaves(withLastLeaf(asked), tables).execute(db.withoutPlugins())).rows);
 }
@@ -232,10 +232,7 @@ export const withLastLeaf = (asked: RawBuilder<unknown>) => sql`
     from (${asked}) a (record_table, record_key)`;
 
 /** What `checkLeaves` needs of the records of `asked` (see `withLastLeaf`), as SQL. `tables`: those it may name. */
-export const lastLeaves = (
-  asked: RawBuilder<unknown>,
-  tables: readonly RecordTable[] = RECORDS,
-): RawBuilder<AskedLeaf> => sql`
+export const lastLeaves = (asked: RawBuilder<unknown>, tables: readonly RecordTable[]): RawBuilder<AskedLeaf> => sql`
     with asked as materialized (${asked})
     select ${LAST_LEAF}, ${rowNow(tables)} as row from asked
     left join log_leaf l on l.index = asked.leaf_index
