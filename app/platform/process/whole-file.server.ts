@@ -9,13 +9,7 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
   await makeFolder(folder);
   const aside = `${file}.${randomUUID()}.part`;
   try {
-    const handle = await open(aside, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(aside, bytes, { flag: 'wx', mode: 0o600, flush: true });
     await rename(aside, file);
   } catch (error) {
     await rm(aside, { force: true });
