@@ -4,11 +4,7 @@ import { Pager } from '#app/ui/pager.tsx';
 import type { LogPage } from './log-page.server.ts';
 
 /** The state that was signed last, and the key to check it with. */
-export function LogHead({
-  log: { signed, witnessed, key: verifierKey },
-}: {
-  log: Pick<LogPage, 'signed' | 'witnessed' | 'key'>;
-}) {
+export function LogHead({ log: { signed, witnessed, key: verifierKey } }: { log: LogPage }) {
   return (
     <dl className="card mt-5 px-5 py-2">
       {signed === null ? (

@@ -30,15 +30,9 @@ const BATCHES_MAX = 2;
 // Singles may wait for locks. The limit leaves connections of the pool for batches.
 const SINGLES_MAX = 5;
 
-type Waiting<Item, Answer> = {
-  item: Item;
-  answer: (answer: Answer | Promise<Answer>) => void;
-  fail: (error: unknown) => void;
-};
-
 /** A function that writes one item, in a batch with the others of the moment. */
 export function groupCommit<Item, Answer>(write: GroupCommit<Item, Answer>): (item: Item) => Promise<Answer> {
-  type One = Waiting<Item, Answer>;
+  type One = { item: Item; answer: (answer: Answer | Promise<Answer>) => void; fail: (error: unknown) => void };
   const waiting: One[] = [];
   const batches = new Set<{ keys: ReadonlySet<string>; ended: Promise<void> }>();
   const waitingSingles: One[] = [];

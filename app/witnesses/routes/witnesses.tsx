@@ -51,9 +51,7 @@ export default function Witnesses({ loaderData: { asked, address, logKey } }: Ro
   );
 }
 
-type AskedProps = { asked: NonNullable<Route.ComponentProps['loaderData']['asked']> };
-
-function Asked({ asked }: AskedProps) {
+function Asked({ asked }: { asked: NonNullable<Route.ComponentProps['loaderData']['asked']> }) {
   return (
     <>
       <div className="card mt-5 overflow-hidden">
