@@ -93,14 +93,13 @@ export function createApp(
   app.route('/.well-known/security.txt', securityTxtApp(services.config));
   app.all('*', pages(services));
   app.onError((error, context) => {
-    services.log.error({ err: error, request: context.get('requestId') }, 'request failed');
-    if (isUnavailable(error))
-      return problem(503, 'registry-unavailable', 'The registry cannot answer right now. Try again in a moment.', {
-        request: context.get('requestId'),
-      });
-    return problem(500, 'unexpected', 'Something went wrong. Give the request id when you report it.', {
-      request: context.get('requestId'),
-    });
+    const request = context.get('requestId');
+    services.log.error({ err: error, request }, 'request failed');
+    return isUnavailable(error)
+      ? problem(503, 'registry-unavailable', 'The registry cannot answer right now. Try again in a moment.', {
+          request,
+        })
+      : problem(500, 'unexpected', 'Something went wrong. Give the request id when you report it.', { request });
   });
   return app;
 }
