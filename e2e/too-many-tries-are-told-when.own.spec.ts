@@ -23,15 +23,20 @@ type Row = {
 
 const WRONG = { email: 'nobody@site.example', password: 'not the words' };
 const NEW = { password: 'four green weighbridges here', repeat: 'four green weighbridges here' };
-const SECOND_FACTOR = { path: '/settings/second-factor', from: 'sign-in/routes/set-up-second-factor.tsx' };
+const SECOND_FACTOR = { path: '/settings/second-factor', from: 'sign-in/sign-in-action.server.ts' };
 const COMPANY = { company_name: 'Northside', abn: '51 824 753 556', trade_licence_num: 'SL-1' };
 const LONG_LIST = { list: 'NONE1\n'.repeat(10_000) };
 const ROWS: readonly Row[] = [
   { path: '/login', from: 'sign-in/sign-in-action.server.ts', fields: WRONG, isPublic: true },
   { path: '/tech-login', from: 'sign-in/sign-in-action.server.ts', fields: WRONG, isPublic: true },
   { path: '/second-factor', from: 'sign-in/sign-in-action.server.ts', fields: { code: '123456' }, isPublic: true },
-  { path: '/reset', from: 'sign-in/routes/reset.tsx', fields: { email: 'nobody@site.example' }, isPublic: true },
-  { path: '/new-password', from: 'sign-in/routes/new-password.tsx', fields: { current_password: 'wrong', ...NEW } },
+  {
+    path: '/reset',
+    from: 'sign-in/sign-in-action.server.ts',
+    fields: { email: 'nobody@site.example' },
+    isPublic: true,
+  },
+  { path: '/new-password', from: 'sign-in/sign-in-action.server.ts', fields: { current_password: 'wrong', ...NEW } },
   { ...SECOND_FACTOR, fields: { intent: 'begin', password: 'not the words' } },
   { ...SECOND_FACTOR, fields: { intent: 'confirm', code: '123456' } },
   {
