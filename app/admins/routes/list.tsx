@@ -24,10 +24,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     asked: { ...asked, page },
     pages,
     total,
-    admins: items.map(({ personId, imageId, roleLabel: role, ...shown }) => ({
-      ...shown,
-      segment: emailSegment(shown.email),
-      role,
+    admins: items.map(({ personId, email, name, roleLabel, phone, address, imageId }) => ({
+      segment: emailSegment(email),
+      email,
+      name,
+      role: roleLabel,
+      phone,
+      address,
       image: portraitHref({ personId, imageId }),
     })),
   };
