@@ -29,8 +29,13 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
     headers: { 'sec-fetch-site': 'same-origin' },
     form: { email: person.email, password: PASSWORD },
   });
-  expect(new URL(answer.url()).pathname).toBe('/dashboard');
+  const { pathname } = new URL(answer.url());
+  // The page that refuses says why.
+  if (pathname !== '/dashboard') throw new Error(`${answer.status()} at ${pathname}: ${mainText(await answer.text())}`);
 }
+
+const mainText = (html: string) =>
+  (/<main.*<\/main>/s.exec(html)?.[0] ?? html).replaceAll(/<[^>]*>/g, ' ').slice(0, 1000);
 
 export { PASSWORD, type Person };
 
