@@ -10,8 +10,8 @@ import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 
 export type Scope = 'newest' | 'whole';
 
-/** The newest visits on a vehicle's page and in its report. */
-export const VISITS_SHOWN = 3;
+/** The newest visits on a vehicle's page and in its report: the last, and the one before, which it is compared with. */
+export const VISITS_SHOWN = 2;
 const READINGS_LOOKED_AT = 96;
 /** More of them are only counted. */
 const WAITING_MAX = 20;
