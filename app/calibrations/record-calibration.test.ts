@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
@@ -12,7 +13,7 @@ import { READING_PLACES } from '#test/visits.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
 import { finishVisit } from './close-visit.server.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
-import { findCalibration, listCalibrations, listReadingsBeside } from './queries.server.ts';
+import { findCalibration, listCalibrations, listReadingsBeside, readEntryRules } from './queries.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
 
 let services: TestServices;
@@ -189,6 +190,14 @@ test('a reading is held against what its technician recorded in the same hours, 
   expect(await beside(tech, 300)).toEqual([]);
   const id = wrong.recorded ? wrong.id : -1;
   expect(await beside(tech, 1, id)).toEqual([one('DRIVE', '1'), one('STEER', '5')]);
+  const asked = [tech, other, admin].flatMap((who) => [60, 242, 300].map((minutes) => ({ who, minutes })));
+  const atOnce = asked.map(({ who: { personId }, minutes }) =>
+    readEntryRules(services.db, { rego, personId, at: at(minutes) }),
+  );
+  for (const [place, rules] of (await Promise.all(atOnce)).entries()) {
+    const { who, minutes } = asked[place] ?? { who: tech, minutes: 0 };
+    expect(rules).toEqual({ beside: await beside(who, minutes), longestIntervalDays: LONGEST_INTERVAL_DAYS });
+  }
   const input = correctionSchema.parse({ axle: 'drive', attribute: 'Empty Volt', value: '3', reason: 'x' });
   await correctCalibration(services.db, tech, { rego, id }, input, { now: at(9), key: undefined, zone: ZONE });
   expect(await beside(tech, 60)).toEqual([one('DRIVE', '3'), one('STEER', '5')]);
