@@ -46,10 +46,12 @@ export function findSession(db: Db, token: string): Promise<FoundSession | undef
 async function findSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
   type Row = Omit<FoundSession, 'standing'> & { token: string; standing: Standing | null };
   const { rows } = await sql<Row>`
-    select s.token, s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
-      u.two_factor_enabled as has_second_factor, ${standingOf(sql`s.user_id`)} as standing
-    from session s join "user" u on u.id = s.user_id
-    where s.token = any(${tokens}::text[])`.execute(db);
+    select s.*, ${standingOf(sql`s.person_id`)} as standing
+    -- Each by its index ("offset 0"), with one plan for any number of them.
+    from jsonb_array_elements_text(${JSON.stringify(tokens)}::jsonb) t (token) cross join lateral (
+      select s.token, s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
+        u.two_factor_enabled as has_second_factor
+      from session s join "user" u on u.id = s.user_id where s.token = t.token offset 0) s`.execute(db);
   return new Map(rows.map(({ token, standing, ...row }) => [token, { ...row, standing: standing ?? undefined }]));
 }
 

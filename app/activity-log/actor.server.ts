@@ -39,12 +39,10 @@ export type KnownActor = KnownNaming & { id: number };
 
 const KNOWN_ACTOR = named<KnownActor>({ id: 'id', personId: 'person_id', name: 'name', email: 'email' });
 
-/** An SQL value: the existing actors of `namings`, as a JSON array of `KnownActor`. */
-export const knownActors = (namings: readonly KnownNaming[]): RawBuilder<KnownActor[]> => sql`(
+/** An SQL value: the actors of these persons, as a JSON array of `KnownActor`. */
+export const knownActors = (personIds: readonly string[]): RawBuilder<KnownActor[]> => sql`(
   select coalesce(json_agg(known), '[]') from (
-    select ${KNOWN_ACTOR} from actor where (person_id, name, email) in (
-      select naming."personId", naming.name, naming.email
-      from jsonb_to_recordset(${JSON.stringify(namings)}::jsonb) as naming ("personId" uuid, name text, email text))) known)`;
+    select ${KNOWN_ACTOR} from actor where person_id = any(${personIds}::uuid[])) known)`;
 
 async function personByEmail(tx: Tx, email: string): Promise<string> {
   const person = await tx

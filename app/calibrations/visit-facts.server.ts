@@ -224,11 +224,12 @@ async function lookAround(
       select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as is_own
       from jsonb_to_recordset(${JSON.stringify(completeAxles(own))}::jsonb)
         as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)
-      join axle_fingerprint f
-        on f.fingerprint = readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight)
-        and f.visit_id is distinct from ${visit.id}::uuid
+      -- Each by its index ("offset 0"): as a join, the fingerprints of all visits would be read.
+      cross join lateral (
+        select * from axle_fingerprint
+        where fingerprint = readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight) offset 0) f
       left join visit v on v.id = f.visit_id
-      where v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz
+      where f.visit_id is distinct from ${visit.id}::uuid and (v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz)
       group by a.axle) r) as repeats,
     exists (select from calibration_set o
       left join visit ov on ov.id = o.id

@@ -86,8 +86,7 @@ const OPEN_VISIT = named<OpenVisit>({
 export async function openVisits(tx: Tx, vehicleIds: readonly string[]): Promise<OpenVisit[]> {
   if (vehicleIds.length === 0) return [];
   const { rows } = await sql<OpenVisit>`select ${OPEN_VISIT} from visit v join actor a on a.id = v.technician_id
-    where v.vehicle_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(vehicleIds)}::jsonb))
-      and v.state = 'open'`.execute(tx.withoutPlugins());
+    where v.vehicle_id = any(${vehicleIds}::uuid[]) and v.state = 'open'`.execute(tx.withoutPlugins());
   return rows;
 }
 

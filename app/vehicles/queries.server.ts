@@ -177,7 +177,8 @@ const OF_VISIT = named<FreeVehicle>({
   nextCalibrationDueOn: 'next_calibration_due_on',
   lastCalibratedAt: 'last_calibrated_at',
   restsOn: 'rests_on',
-  hasVisits: 'exists (select from visit where visit.vehicle_id = vehicle.id)',
+  // Asked as EXISTS, the visits of all vehicles would be read.
+  hasVisits: 'coalesce((select true from visit where visit.vehicle_id = vehicle.id limit 1), false)',
 });
 
 /** The database writes instants into JSON as text. */
@@ -193,7 +194,7 @@ export const freeVehicleFromJson = (vehicle: InJson<FreeVehicle>): FreeVehicle =
 export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<InJson<FreeVehicle>[]> => sql`(
   select coalesce(json_agg(free), '[]') from (
     select ${OF_VISIT} from vehicle
-    where rego in (select value from jsonb_array_elements_text(${JSON.stringify(regos)}::jsonb)) and deleted_at is null
+    where rego = any(${regos}::text[]) and deleted_at is null
     order by rego for update skip locked) free)`;
 
 /** A file of a vehicle: stored here (`fileId`), or only a link to the former storage (`externalUrl`). */

@@ -114,4 +114,4 @@ const STORED_OUTCOME = named<StoredOutcome>({ key: 'key', personId: 'person_id',
 export const storedOutcomes = (keys: readonly string[]): RawBuilder<StoredOutcome[]> => sql`(
   select coalesce(json_agg(stored), '[]') from (
     select ${STORED_OUTCOME} from form_submission
-    where key in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))) stored)`;
+    where key = any(${keys}::uuid[])) stored)`;
