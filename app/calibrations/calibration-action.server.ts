@@ -12,8 +12,8 @@ import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { EntryMore } from './calibrate-dialog.tsx';
 import { calibrationSchema, type CalibrationField, type CalibrationInput } from './calibration-entry.ts';
 import { finishVisit } from './close-visit.server.ts';
+import { readEntryRules } from './entry-rules.server.ts';
 import { areConfirmed, nextReading, slipsOf, type Reading } from './entry-slips.ts';
-import { readEntryRules } from './queries.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
 import { flashOf } from './visit-outcome.ts';
 

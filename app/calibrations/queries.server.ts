@@ -2,14 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
-import { batchLoader } from '#app/platform/database/batch-loader.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
-import { LONGEST_INTERVAL_IN_FORCE } from '#app/policy/queries.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
-import { VISIT_MS, type SetReading } from './calibration-set.ts';
-import type { Reading } from './entry-slips.ts';
+import type { SetReading } from './calibration-set.ts';
 import type { AxleExtras } from './set-grid.ts';
 
 /** One reading, with its technician as named at the time. */
@@ -133,78 +130,6 @@ export async function historyToJudge(
 export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
   const query = sql<Calibration>`${READINGS} where calibration.rego = ${rego} and calibration.id = ${id}`;
   return (await query.execute(db.withoutPlugins())).rows[0];
-}
-
-type Beside = { rego: string; personId: string | null; at: Date; except?: number | null };
-
-// Each as SQL; `at` in milliseconds.
-function readingsBeside({
-  rego,
-  personId,
-  at,
-  except,
-}: Record<keyof Beside, RawBuilder<unknown>>): RawBuilder<Reading> {
-  const span = sql.lit(VISIT_MS);
-  const timeOf = (ms: RawBuilder<unknown>) => sql`timestamptz 'epoch' + (${ms}) * interval '1 millisecond'`;
-  // A reading's id is the time of its recording, which is never before the measurement. So the ids begin there too.
-  return sql<Reading>`select distinct on (c.axle, c.attribute) c.axle, c.attribute, c.value
-    from vehicle v
-    join calibration c on c.vehicle_id = v.id
-    join actor on actor.id = c.technician_id
-    where v.rego = ${rego} and v.deleted_at is null and actor.person_id = ${personId} and c.id >= ${at} - ${span}
-      and c.calibrated_at between ${timeOf(sql`${at} - ${span}`)} and ${timeOf(sql`${at} + ${span}`)}
-      and c.id is distinct from ${except}
-      and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)
-    order by c.axle, c.attribute, c.id desc`;
-}
-
-/**
- * The counting readings that `personId` took of this truck within a visit's time of `at`, the latest of each axle and
- * attribute. `except`: the id of a reading that is being corrected.
- */
-export async function listReadingsBeside(db: Db, { rego, personId, at, except = null }: Beside): Promise<Reading[]> {
-  const asked = readingsBeside({
-    rego: sql`${rego}`,
-    personId: sql`${personId}::uuid`,
-    at: sql`${at.getTime()}::bigint`,
-    except: sql`${except}::bigint`,
-  });
-  return (await asked.execute(db.withoutPlugins())).rows;
-}
-
-/** What a new reading is judged by: the readings beside it, and the policy's longest interval. */
-type EntryRules = { beside: Reading[]; longestIntervalDays: number };
-
-const rules = new WeakMap<Db, (question: string) => Promise<EntryRules | undefined>>();
-
-/** The rules for a reading recorded by `personId` at `at`. Forms that arrive at once share one statement. */
-export async function readEntryRules(db: Db, { rego, personId, at }: Beside): Promise<EntryRules> {
-  let read = rules.get(db);
-  if (read === undefined) rules.set(db, (read = batchLoader((questions) => readRules(db, questions))));
-  const found = await read(questionOf({ rego, person: personId, at: at.getTime() }));
-  if (found === undefined) throw new Error('the query for the rules of a reading returned no row');
-  return found;
-}
-
-type Question = { rego: string; person: string | null; at: number };
-const questionOf = ({ rego, person, at }: Question) => JSON.stringify({ rego, person, at });
-
-async function readRules(db: Db, questions: readonly string[]): Promise<Map<string, EntryRules>> {
-  const beside = readingsBeside({
-    rego: sql`q.rego`,
-    personId: sql`q.person`,
-    at: sql`q.at`,
-    except: sql`null::bigint`,
-  });
-  type Row = Question & { longest: number; beside: Reading[] };
-  const { rows } = await sql<Row>`select q.rego, q.person, q.at, ${LONGEST_INTERVAL_IN_FORCE} as longest,
-      (select coalesce(json_agg(r), '[]') from (${beside}) r) as beside
-    from jsonb_to_recordset(${`[${questions.join(', ')}]`}::jsonb) as q (rego text, person uuid, at bigint)`.execute(
-    db.withoutPlugins(),
-  );
-  return new Map(
-    rows.map(({ longest, beside, ...asked }) => [questionOf(asked), { beside, longestIntervalDays: longest }]),
-  );
 }
 
 /** What a visit recorded in addition to its readings. Only signed-in people may see `notes`. */

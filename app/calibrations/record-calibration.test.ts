@@ -13,7 +13,8 @@ import { READING_PLACES } from '#test/visits.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
 import { finishVisit } from './close-visit.server.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
-import { findCalibration, listCalibrations, listReadingsBeside, readEntryRules } from './queries.server.ts';
+import { listReadingsBeside, readEntryRules } from './entry-rules.server.ts';
+import { findCalibration, listCalibrations } from './queries.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
 
 let services: TestServices;

@@ -20,7 +20,8 @@ import { correctionSchema } from '../calibration-entry.ts';
 import { correctCalibration, mayCorrect } from '../correct-calibration.server.ts';
 import { EntryFields } from '../entry-fields.tsx';
 import { areConfirmed, slipsOf } from '../entry-slips.ts';
-import { findCalibration, listReadingsBeside, type Calibration } from '../queries.server.ts';
+import { listReadingsBeside } from '../entry-rules.server.ts';
+import { findCalibration, type Calibration } from '../queries.server.ts';
 import { useEntryJudgement } from '../use-entry-judgement.ts';
 import type { Route } from './+types/correct';
 
