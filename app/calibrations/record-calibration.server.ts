@@ -191,8 +191,9 @@ type Known = {
 };
 
 // From here to the end of the transaction PostgreSQL plans no statement again for its values: all find their rows by a key,
-// and planning those of a batch anew took it longer than running them. Of an array it expects ten values, of a JSON array a
-// hundred: for so many it would read whole tables of a registry of 10,000 trucks.
+// and planning those of a batch anew took it longer than running them. Keys are passed in arrays:
+// PostgreSQL expects a hundred values in a JSON array, and would read whole tables of a registry of 10,000 trucks for them. In an
+// array it expects ten.
 const GENERIC_PLANS = sql`set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 async function lookUp(tx: Tx, entries: readonly Entry[]): Promise<Known> {
