@@ -2,7 +2,7 @@
 // Each is installed and built before; the oldest comes first. It imports a generated registry of VEHICLES (100,000), of which
 // every tenth truck has 16 readings and the others four; each of the others, and this checkout, gets a copy of its folder,
 // which it brings up to date. FOLDER= where these lie; WINDOWS= (5) of SECONDS= (4) each; ONLY= a pattern of rows' names.
-// Linux, and wrk.
+// On a slow machine windows must be longer: pages get faster for some thousands of them, while V8 compiles. Linux, and wrk.
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

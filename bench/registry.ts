@@ -81,12 +81,15 @@ try {
   const targets: Targets = { bytes, sql: bare, registry, postmaster, sessions };
   const sent = new Set<readonly Asked[]>();
   const results: Result[] = [];
-  for (const workload of all) {
-    const name = `${workload.name}, ${workload.connections}`;
+  for (const [nth, first] of all.entries()) {
+    const { comparedBy } = first;
+    const group = comparedBy === undefined ? [first] : all.filter((each) => each.comparedBy === comparedBy);
+    if (all.indexOf(group[0] ?? first) < nth) continue;
+    const name = group.map((each) => `${each.name}, ${each.connections}`).join('; ');
     say(`${name} …`);
     // What hours have measured is not lost with one workload: it is reported, and not written.
-    await measureAfter(workload, targets, sent).then(
-      (result) => results.push(result),
+    await measureAfter(group, targets, sent).then(
+      (measured) => results.push(...measured),
       (error: Error) => failed.push(`${name}: ${error.message}`),
     );
   }
@@ -111,13 +114,17 @@ try {
 }
 
 // `sent`: what was sent before workloads that ran already.
-async function measureAfter(workload: Workload, targets: Targets, sent: Set<readonly Asked[]>): Promise<Result> {
-  const { after } = workload;
-  if (after !== undefined && !sent.has(after)) {
-    sent.add(after);
-    await sendAll(after, targets);
-  }
-  return measure(workload, targets, { seconds, rounds });
+async function measureAfter(
+  group: readonly Workload[],
+  targets: Targets,
+  sent: Set<readonly Asked[]>,
+): Promise<Result[]> {
+  for (const { after } of group)
+    if (after !== undefined && !sent.has(after)) {
+      sent.add(after);
+      await sendAll(after, targets);
+    }
+  return measure(group, targets, { seconds, rounds });
 }
 
 // What a bare insert goes into; statistics, and every table vacuumed, or the database would do it by itself in the midst of

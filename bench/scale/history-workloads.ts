@@ -27,9 +27,8 @@ export function historyWorkloads(sized: readonly Sized[]): Workload[] {
         again({ path: path(regoAt(read[nth % read.length] ?? 0)) }, nth),
       );
       const warm = read.slice(0, WARMING).map((index) => ({ path: `${path(regoAt(index))}?warm=` }));
-      return [
-        { name: `${name} of ${size} readings, never asked before`, connections: 1, requests, inTurn: true, warm },
-      ];
+      const row = `${name} of ${size} readings, never asked before`;
+      return [{ name: row, connections: 1, requests, inTurn: true, warm, comparedBy: name }];
     }),
   );
   // At one connection, so one truck after the other: a visit's readings come in their order, and the last closes it.
@@ -40,6 +39,7 @@ export function historyWorkloads(sized: readonly Sized[]): Workload[] {
       connections: 1,
       requests: recordings(halfOf(trucks, 1), RECORDED, 1).map(asForm),
       inTurn: true,
+      comparedBy: 'record',
     }));
   return [...reads, ...writes].filter(({ requests }) => requests.length > 0);
 }

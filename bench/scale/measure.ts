@@ -1,4 +1,4 @@
-// One workload against (a), (b) and the registry, in turn, several times.
+// Workloads against (a), (b) and the registry, in turn, several times.
 import { randomUUID } from 'node:crypto';
 import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
 import type { Served } from './children.ts';
@@ -31,43 +31,60 @@ type Side = {
   asked: number;
 };
 
-/** Runs `workload`; the median of the rounds by requests a second. */
-export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
+type Prepared = { workload: Workload; size: number; sides: readonly (Side & { name: SideName })[] };
+type SideName = 'bytes' | 'sql' | 'registry';
+
+/** Runs `workloads` in turn; of each the median of the rounds by requests a second. */
+export async function measure(
+  workloads: readonly Workload[],
+  targets: Targets,
+  { seconds, rounds }: Plan,
+): Promise<Result[]> {
+  const prepared: Prepared[] = [];
+  for (const workload of workloads) prepared.push(await prepare(workload, targets, seconds));
+  const taken = prepared.map((): Record<SideName, Measured[]> => ({ bytes: [], sql: [], registry: [] }));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [nth, { workload, sides }] of prepared.entries())
+      for (const side of sides)
+        taken[nth]?.[side.name].push(await windowOf(side, workload, targets.postmaster, seconds));
+  return prepared.map(({ workload, size }, nth) => {
+    const [bytes, sql, registry] = (['bytes', 'sql', 'registry'] as const).map((name) =>
+      median(taken[nth]?.[name] ?? []),
+    );
+    if (bytes === undefined || registry === undefined) throw new Error('nothing was measured');
+    return { workload, bytes, registry, size, ...(sql === undefined ? {} : { sql }) };
+  });
+}
+
+async function prepare(workload: Workload, targets: Targets, seconds: number): Promise<Prepared> {
   const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false, isAdmins = false } = workload;
   const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
   const own = isAdmins ? targets.sessions.admin : undefined;
   const size = await sizeOf(asked.url, requests, own);
-  const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
-    bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], database: false, asked: 0 },
-    sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, database: true, asked: 0 },
-    registry: {
-      served: asked,
-      requests,
-      sessions: posts ? targets.sessions.technicians : own,
-      database: true,
-      asked: posts ? 0 : SIZED,
-    },
+  const registry: Prepared['sides'][number] = {
+    name: 'registry',
+    served: asked,
+    requests,
+    sessions: posts ? targets.sessions.technicians : own,
+    database: true,
+    asked: posts ? 0 : SIZED,
   };
+  const sides: Prepared['sides'] = [
+    { name: 'bytes', served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], database: false, asked: 0 },
+    ...(bare === undefined
+      ? []
+      : [{ name: 'sql' as const, served: targets.sql, requests: bare, database: true, asked: 0 }]),
+    registry,
+  ];
   await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
   // What has run a few hundred times is not compiled yet, and a write cannot be asked for beforehand.
+  const warmSeconds = posts && connections > 1 ? Math.min(WARM_SECONDS, 4 * seconds) : seconds;
   if (posts || isOfBare)
-    for (const side of [sides.sql, sides.registry])
-      if (side !== undefined)
-        await windowOf(
-          side,
-          workload,
-          targets.postmaster,
-          posts && connections > 1 ? Math.min(WARM_SECONDS, 4 * seconds) : seconds,
-        );
-  const taken: Record<string, Measured[]> = {};
-  for (let round = 0; round < rounds; round += 1)
-    for (const [name, side] of Object.entries(sides))
-      if (side !== undefined) (taken[name] ??= []).push(await windowOf(side, workload, targets.postmaster, seconds));
-  const [bytes, sql, registry] = ['bytes', 'sql', 'registry'].map((name) => median(taken[name] ?? []));
-  if (bytes === undefined || registry === undefined) throw new Error('nothing was measured');
-  return { workload, bytes, registry, size, ...(sql === undefined ? {} : { sql }) };
+    for (const side of sides)
+      if (side.name !== 'bytes') await windowOf(side, workload, targets.postmaster, warmSeconds);
+  return { workload, size, sides };
 }
 
 const SENT_AT_ONCE = 16;

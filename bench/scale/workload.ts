@@ -19,6 +19,8 @@ export type Workload = {
   warm?: readonly Asked[];
   /** The same of (b). */
   warmBare?: readonly Asked[];
+  /** Rows of one word are measured in turn, as their ratios are what counts: the code gets faster from row to row. */
+  comparedBy?: string;
   /** Sent before, once for all workloads that have the same: what it leaves behind is measured. */
   after?: readonly Asked[];
 };
