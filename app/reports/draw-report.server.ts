@@ -168,8 +168,8 @@ async function drawVisits(flow: Flow, { visits, hasOlder, calibration, address }
   );
 }
 
-// Each row names the visit, because any row may be the first of a page.
-// `isSaid`: a row above has the remarks already.
+// Each row has the day of its visit, because any row may be the first of a page; the first has the remarks too.
+// `isSaid`: they stand above the table already.
 function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
   const { at, technician, technicianRemovedOn, imported, due, about, rows, state } = visit;
   const said = [
@@ -179,9 +179,8 @@ function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
     ...(due === null ? [] : [`due ${due}`]),
     ...(state === null ? [] : [state.words]),
   ].join('; ');
-  const words = isSaid ? at : said;
-  return rows.map(({ axle, readings }) => [
-    words,
+  return rows.map(({ axle, readings }, nth) => [
+    nth === 0 && !isSaid ? said : at,
     axle,
     ...readings.map((cell) =>
       cell.length === 0
