@@ -1,4 +1,6 @@
 // npm run bench:in-turn -- CHECKOUT... : what requests cost here against other checkouts of this project, in turn, in one run.
+// REGISTRIES="FOLDER FOLDER": or in one registry against another, with this checkout; as `npm run bench` left them, of as many
+// trucks.
 // Each is installed and built before; the oldest comes first. It imports a generated registry of VEHICLES (100,000), of which
 // every tenth truck has 16 readings and the others four; each of the others, and this checkout, gets a copy of its folder,
 // which it brings up to date. FOLDER= where these lie; WINDOWS= (5) of SECONDS= (4) each; ONLY= a pattern of rows' names.
@@ -23,8 +25,9 @@ import { again } from './scale/workload.ts';
 import { insistOnWrk, runWindow, type Asked } from './scale/wrk.ts';
 
 const HERE = path.resolve(import.meta.dirname, '..');
-const checkouts = [...process.argv.slice(2).map((each) => path.resolve(each)), HERE];
-const { VEHICLES = '100000', WINDOWS = '5', SECONDS = '4', ONLY = '' } = process.env;
+const { VEHICLES = '100000', WINDOWS = '5', SECONDS = '4', ONLY = '', REGISTRIES } = process.env;
+const registries = REGISTRIES?.split(' ').map((each) => path.resolve(each));
+const checkouts = registries?.map(() => HERE) ?? [...process.argv.slice(2).map((each) => path.resolve(each)), HERE];
 const folder = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), 'registry-in-turn'));
 const vehicles = Number(VEHICLES);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -54,7 +57,7 @@ insistOnWrk();
 await mkdir(folder, { recursive: true });
 // PostgreSQL runs as another user where we are root.
 await chmod(folder, 0o755);
-const data = checkouts.map((_, nth) => path.join(folder, `registry-${nth}`));
+const data = registries ?? checkouts.map((_, nth) => path.join(folder, `registry-${nth}`));
 for (const [nth, checkout] of checkouts.entries()) await prepare(checkout, nth);
 const sides: Side[] = [];
 try {
@@ -166,7 +169,7 @@ function rows(truth: Truth): Row[] {
 
 // A line a row: the median of each checkout's windows, and the median of the ratios of this one's to those of the same round.
 async function measureAll(asked: readonly Row[]): Promise<void> {
-  const names = sides.map(({ checkout }) => path.basename(checkout));
+  const names = (registries ?? checkouts).map((each) => path.basename(each));
   process.stdout.write(`| ms of processor a request | connections | ${names.join(' | ')} | here, of each |\n`);
   process.stdout.write(`|---|---|${names.map(() => '---|').join('')}---|\n`);
   for (const row of asked)
