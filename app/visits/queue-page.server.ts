@@ -4,6 +4,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
 import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { checksOf } from '#app/calibrations/visit-queries.server.ts';
+import { batchLoader } from '#app/platform/database/batch-loader.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -130,8 +131,16 @@ async function medianDays(db: Db, now: Date): Promise<number | null> {
   return days === null ? null : Math.max(1, Math.ceil(days));
 }
 
-/** How many visits wait, for the sidebar and the dashboard; at most `COUNTED_MAX` + 1. */
+const waiting = new WeakMap<Db, (question: string) => Promise<number | undefined>>();
+
+/** How many visits wait, for the sidebar and the dashboard, which share the statement; at most `COUNTED_MAX` + 1. */
 export async function countWaiting(db: Db): Promise<number> {
+  let count = waiting.get(db);
+  if (count === undefined) waiting.set(db, (count = batchLoader(async () => new Map([['', await readWaiting(db)]]))));
+  return (await count('')) ?? 0;
+}
+
+async function readWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (select from visit v
     join vehicle ve on ve.id = v.vehicle_id
     where v.state = 'waits' and ve.deleted_at is null limit ${COUNTED_MAX + 1}) found`.execute(db);
