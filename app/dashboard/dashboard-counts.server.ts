@@ -68,15 +68,16 @@ export const COUNTS = {
  * of an hour. Writes keep these counts (reading_quarter.sql), so the cost does not grow with the registry.
  */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
-  const { rows } = await sql<{ bucket: number; n: number }>`
-    select width_bucket(gram, quarters) as bucket, sum(n)::int as n
-    from (select array_agg(reading_quarter(b) collate "C" order by b) as quarters from unnest(${bounds}::timestamptz[]) b) asked
-    cross join lateral (
-      select gram, n from vehicle_gram_count where gram >= quarters[1] and gram < quarters[${bounds.length}::int]
-      union all
-      select gram, n from vehicle_gram_delta where gram >= quarters[1] and gram < quarters[${bounds.length}::int]
-    ) counted
-    group by bucket`.execute(db);
-  const counts = new Map(rows.map(({ bucket, n }) => [bucket, n]));
-  return bounds.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
+  // A range of each table for each month: to find the month of each row takes twice as long.
+  const { rows } = await sql<{ n: number }>`
+    select (
+      (select coalesce(sum(n), 0) from vehicle_gram_count where gram >= quarter and gram < next)
+      + (select coalesce(sum(n), 0) from vehicle_gram_delta where gram >= quarter and gram < next))::int as n
+    from (
+      select quarter, lead(quarter) over (order by quarter collate "C") as next
+      from (select reading_quarter(b) as quarter from unnest(${bounds}::timestamptz[]) b) each
+    ) month
+    where next is not null
+    order by quarter collate "C"`.execute(db);
+  return rows.map(({ n }) => n);
 }
