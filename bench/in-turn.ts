@@ -1,10 +1,10 @@
 // npm run bench:in-turn -- CHECKOUT... : what requests cost here against other checkouts of this project, in turn, in one run.
-// REGISTRIES="FOLDER FOLDER": or in one registry against another, with this checkout; as `npm run bench` left them, of as many
-// trucks.
 // Each is installed and built before; the oldest comes first. It imports a generated registry of VEHICLES (100,000), of which
 // every tenth truck has 16 readings and the others four; each of the others, and this checkout, gets a copy of its folder,
 // which it brings up to date. FOLDER= where these lie; WINDOWS= (5) of SECONDS= (4) each; ONLY= a pattern of rows' names.
-// On a slow machine windows must be longer: pages get faster for some thousands of them, while V8 compiles. Linux, and wrk.
+// On a slow machine windows must be longer: pages get faster for some thousands of them, while V8 compiles.
+// REGISTRIES="FOLDER FOLDER" instead of checkouts: what they cost in the second registry against the first, with this checkout.
+// `npm run bench` has made both, with VEHICLES trucks each. Linux, and wrk.
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -168,7 +168,7 @@ async function drawVisits(flow: Flow, { visits, hasOlder, calibration, address }
   );
 }
 
-// Each row has the day of its visit, because any row may be the first of a page; the first has the remarks too.
+// Each row has the time of its visit, because any row may be the first of a page; the first has the remarks too.
 // `isSaid`: they stand above the table already.
 function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
   const { at, technician, technicianRemovedOn, imported, due, about, rows, state } = visit;
