@@ -65,19 +65,24 @@ export const COUNTS = {
 
 /**
  * Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. Bounds are whole quarters
- * of an hour. Writes keep these counts (reading_quarter.sql), so the cost does not grow with the registry.
+ * of an hour. Writes keep these counts (count_readings.sql), so the cost does not grow with the registry.
  */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
-  // Each month is a range of its own, so that no row has to be given to its month.
+  // Whole days from one bound's to the next bound's, without what lies before the first bound in its day, and with what lies before
+  // the next in its own.
   const { rows } = await sql<{ n: number }>`
-    select (
-      (select coalesce(sum(n), 0) from vehicle_gram_count where gram >= quarter and gram < next)
-      + (select coalesce(sum(n), 0) from vehicle_gram_delta where gram >= quarter and gram < next))::int as n
-    from (
-      select quarter, lead(quarter) over (order by quarter collate "C") as next
-      from (select reading_quarter(b) as quarter from unnest(${bounds}::timestamptz[]) b) each
-    ) month
-    where next is not null
-    order by quarter collate "C"`.execute(db);
+    with kept as not materialized (
+      select gram, n from vehicle_gram_count union all select gram, n from vehicle_gram_delta
+    ), bound as (
+      select reading_quarter(b) as quarter, reading_day(b) as day from unnest(${bounds}::timestamptz[]) b
+    ), span as (
+      select quarter, day, lead(day) over later as next_day, before, lead(before) over later as next_before
+      from (
+        select *, (select coalesce(sum(n), 0) from kept where gram > left(quarter, 11) and gram < quarter) as before from bound
+      ) each
+      window later as (order by quarter collate "C")
+    )
+    select ((select coalesce(sum(n), 0) from kept where gram >= day and gram < next_day) + next_before - before)::int as n
+    from span where next_day is not null order by quarter collate "C"`.execute(db);
   return rows.map(({ n }) => n);
 }

@@ -134,7 +134,8 @@ async function compareGrams(db: Db, find: Find): Promise<void> {
       select vehicle_grams(rego, vin) as gram from vehicle where deleted_at is null union all
       select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on)
       from vehicle where deleted_at is null union all
-      select reading_quarter(calibrated_at) from calibration where corrects_id is null and calibrated_at is not null) g
+      select reading_quarter(calibrated_at) from calibration where corrects_id is null and calibrated_at is not null union all
+      select reading_day(calibrated_at) from calibration where corrects_id is null and calibrated_at is not null) g
       group by 1),
     kept as (select gram, sum(n)::bigint as n from (select * from vehicle_gram_count union all
       select * from vehicle_gram_delta union all
