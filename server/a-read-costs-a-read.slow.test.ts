@@ -1,12 +1,12 @@
 // What is read of one truck does not grow with the registry: neither its page nor an answer of the API goes through records of
 // other trucks. Ratios of long and short histories do not show that.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addSignedIn } from '#test/people.ts';
+import { rowsRead } from '#test/rows-read.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
@@ -45,28 +45,12 @@ const READS: Record<string, (db: Db) => Promise<void>> = {
   'the API, its sets': api(`/vehicles/${REGO}/sets`),
 };
 
-const rowsRead = (read: (db: Db) => Promise<void>) =>
-  services.db.transaction().execute(async (tx) => {
-    // So few trucks would be read whole.
-    await sql`set local enable_seqscan = off`.execute(tx);
-    const before = await rowsSoFar(tx);
-    await read(tx);
-    return (await rowsSoFar(tx)) - before;
-  });
-
-// By this connection, since it last reported them.
-async function rowsSoFar(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
 const alone = new Map<string, number>();
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
   tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   await addVisited(REGO);
-  for (const [name, read] of Object.entries(READS)) alone.set(name, await rowsRead(read));
+  for (const [name, read] of Object.entries(READS)) alone.set(name, await rowsRead(services.db, read));
   for (let nth = 0; nth < OTHERS; nth += 1) await addVisited(`MORE${nth}`);
 });
 afterAll(() => services.stop());
@@ -75,5 +59,5 @@ test.each(Object.entries(READS))('%s', async (name, read) => {
   const before = alone.get(name) ?? 0;
   expect(before).toBeGreaterThan(16);
   // Each other truck has sixteen readings, their entries and a visit.
-  expect(await rowsRead(read)).toBeLessThan(before + 2 * OTHERS);
+  expect(await rowsRead(services.db, read)).toBeLessThan(before + 2 * OTHERS);
 });

@@ -65,9 +65,11 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
 export async function lookAtClosed({ db, now, zone }: Looking): Promise<number> {
   const ground = await lastGround(db);
   if (ground === undefined) return 0;
-  const { rows } = await sql<{ id: string; closedAt: Date }>`select v.id, v.closed_at from visit v, pattern_progress p
-    where (v.closed_at, v.id) > (p.closed_at, p.visit_id) and v.closed_at < ${new Date(now().getTime() - SETTLED_MS)}
-      and v.origin = 'recorded' order by v.closed_at, v.id limit ${VISITS_AT_ONCE}`.execute(db);
+  // Two values and not a join: with a join, PostgreSQL compares every visit that has ever closed.
+  const { rows } = await sql<{ id: string; closedAt: Date }>`select id, closed_at from visit
+    where (closed_at, id) > ((select closed_at from pattern_progress), (select visit_id from pattern_progress))
+      and closed_at < ${new Date(now().getTime() - SETTLED_MS)}
+      and origin = 'recorded' order by closed_at, id limit ${VISITS_AT_ONCE}`.execute(db);
   const last = rows.at(-1);
   if (last === undefined) return 0;
   const from = instantOfDay(monthsBefore(todayIn(zone, now()), WINDOW_MONTHS), zone);

@@ -3,6 +3,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addSignedIn } from '#test/people.ts';
+import { rowsRead } from '#test/rows-read.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet, type SetChange } from '#test/visits.ts';
@@ -144,4 +145,8 @@ test('a visit that closed is held against the last night, once, and lists nothin
   const seen = await services.db.selectFrom('patternSeen').select(['pattern']).execute();
   expect(seen).toEqual([{ pattern: 'same-as-before' }, { pattern: 'same-as-before' }]);
   expect(await findings()).toEqual(before);
+});
+
+test('where nothing closed since, no visit is read', async () => {
+  expect(await rowsRead(services.db, (db) => lookAtClosed({ ...looking(), db }))).toBeLessThan(10);
 });
