@@ -29,7 +29,7 @@ export const VEHICLE_RECORDS = [
 export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
       select 'vehicle', v.id::text from ${vehicle} v
       union all select 'calibration', c.rego || '/' || c.id from ${vehicle} v join calibration c on c.vehicle_id = v.id
-      union all ${goneReadings(vehicle, sql`0`)}
+      union all ${lostReadings(vehicle, sql`0`)}
       union all (select 'calibration_set', s.id::text from ${vehicle} v join calibration_set s on s.vehicle_id = v.id
         union select decided.* from ${vehicle} v join visit t on t.vehicle_id = v.id
           left join visit_decision d on d.visit_id = t.id
@@ -44,7 +44,7 @@ export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
         where f.role = 'certificate' and f.removed_at is null`;
 
 /**
- * The part of these records that a page shows, and the readings that the log has from the oldest of them on and the database
+ * The part of these records that a page shows, and the readings that the log has from the oldest of them on and the vehicle
  * has no longer. `parts`: table expressions with the readings, visits and decisions of it.
  */
 export const shownRecordsOf = (
@@ -53,11 +53,13 @@ export const shownRecordsOf = (
 ) => sql`
       select 'vehicle', v.id::text from ${vehicle} v
       union all select 'calibration', r.rego || '/' || r.id from ${parts.readings} r
-      union all ${goneReadings(vehicle, sql`coalesce((select min(r.id) from ${parts.readings} r), 0)`)}
+      union all ${lostReadings(vehicle, sql`coalesce((select min(r.id) from ${parts.readings} r), 0)`)}
       union all (select named.* from ${parts.readings} r
           cross join lateral (values ('calibration_set', r.set_id::text), ('visit', r.visit_id::text)) named (record, key)
           where named.key is not null
-        union select decided.* from ${parts.visits} t left join visit_decision d on d.visit_id = t.id
+        -- Each visit by itself: in a join, PostgreSQL reads all decisions of a small registry.
+        union select decided.* from ${parts.visits} t
+          left join lateral (select id from visit_decision where visit_id = t.id offset 0) d on true
           cross join lateral (values ('visit', t.id::text), ('visit_decision', d.id::text)) decided (record, key)
           where decided.key is not null
         union select 'calibration_set', s.id::text from ${parts.visits} t join calibration_set s on s.id = t.id)
@@ -81,15 +83,17 @@ export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(
   select case when v.entries <= v.stored then 0
     else cardinality(array(select distinct unnest(${loggedReadings(sql`''`)}))) - v.stored end from counted v)`;
 
-// The readings that the log has, from that of the id `from` on, and the database has not. Ids are milliseconds: those of 2001 to
+// The readings that the log has of a rego, from that of the id `from` on, and its vehicle has not: they are gone, or given to another
+// vehicle, or of an earlier one with the same rego, and then as logged. Ids are milliseconds: those of 2001 to
 // 2286 have thirteen digits, so that their keys are in their order. Any other is found by `missingReadings`.
 // `offset`: else `from` would be asked for wherever it is named.
-const goneReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
+const lostReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
       select distinct 'calibration', logged.key from (
-        select first.id, unnest(${loggedReadings(sql`case when first.id >= 1000000000000 then first.id::text else '' end`)}) as key
+        select v.id as vehicle_id, first.id, unnest(${loggedReadings(sql`case when first.id >= 1000000000000 then first.id::text else '' end`)}) as key
         from ${vehicle} v cross join (select ${from} as id offset 0) first) logged
       where split_part(logged.key, '/', 2)::bigint >= logged.id and not exists (select from calibration c
-        where c.rego = split_part(logged.key, '/', 1) and c.id = split_part(logged.key, '/', 2)::bigint)`;
+        where c.rego = split_part(logged.key, '/', 1) and c.id = split_part(logged.key, '/', 2)::bigint
+          and c.vehicle_id = logged.vehicle_id)`;
 
 // Of one vehicle, from the key on that begins with `first`. As an array, so that it is always found by its index. Compared byte by
 // byte, whatever the database sorts by: '0' comes after '/'. With the index's own collation, which a rego does not have.

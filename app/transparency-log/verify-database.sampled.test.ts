@@ -1,5 +1,4 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
@@ -11,6 +10,7 @@ import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run
 import { recordReference } from '#test/recorded-reference.ts';
 import { recordSetWithPhoto } from '#test/recorded-set.ts';
 import { recordLiftedSuspension } from '#test/recorded-suspension.ts';
+import { dropChecks, otherValue, storedColumns } from '#test/altered-column.ts';
 import { STEP } from '#test/sample.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
@@ -30,6 +30,21 @@ const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
+const LOGGED = [
+  'vehicle',
+  'calibration',
+  'calibration_set',
+  'visit',
+  'visit_decision',
+  'check_visit',
+  'validation',
+  'vehicle_file',
+  'technician',
+  'suspension',
+  'reference',
+  'reference_verification',
+  'reference_repair',
+] as const satisfies readonly RecordTable[];
 const BESIDE = 'log_leaf record_leaf log_chain leaf_opening activity_state actor stored_file'.split(' ');
 const TOUCHED = [...RECORDS, ...BESIDE];
 
@@ -108,51 +123,16 @@ test('a column that came after an entry is nothing while it is empty, and found 
 
 test('each stored column of each logged record, altered alone, is found; by its page too', async () => {
   const { db } = bench.database;
-  const { rows: columns } = await sql<{
-    tableName: RecordTable;
-    columnName: string;
-    dataType: string;
-    isNullable: string;
-  }>`
-    select table_name, column_name, data_type, is_nullable from information_schema.columns
-    where table_schema = 'public' and is_generated = 'NEVER' and table_name in ('vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'check_visit', 'validation', 'vehicle_file', 'technician', 'suspension', 'reference', 'reference_verification', 'reference_repair')
-    order by table_name, ordinal_position`.execute(db);
+  const columns = await storedColumns(db, LOGGED);
   const covered = columns.filter(({ tableName, columnName }) => NOT_COVERED[tableName]?.includes(columnName) !== true);
   expect(covered.length).toBeGreaterThan(60);
   await owner.query('alter table visit_decision alter column id drop identity');
   const taken = covered.filter((_column, index) => index % STEP === 0);
-  for (const { tableName: table, columnName: column, dataType } of taken) {
-    const other = {
-      text: `coalesce(${column}, '') || 'X'`,
-      bigint: `coalesce(${column}, 0) + 1000001`,
-      integer: `coalesce(${column}, 0) + 1`,
-      boolean: `not ${column}`,
-      bit: `~coalesce(${column}, repeat('0', 64)::bit(64))`,
-      uuid: `gen_random_uuid()`,
-      jsonb: `jsonb_set(coalesce(${column}, '[{}]'), '{0,sensor_replaced}', 'true')`,
-      ARRAY: `coalesce(${column}, '{}') || coalesce(${column}, '{}')`,
-      date: `coalesce(${column}, '2026-01-01') + 1`,
-      'timestamp with time zone': `coalesce(${column}, '2026-01-01') + interval '1 microsecond'`,
-    }[dataType];
-    if (other === undefined) throw new Error(`${table}.${column} is ${dataType}`);
-    await owner.query(`do $$ declare name text; begin
-      for name in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = 'c' loop
-        execute format('alter table ${table} drop constraint %I', name);
-      end loop; end $$`);
+  for (const one of taken) {
+    const { tableName: table, columnName: column } = one;
+    await owner.query(dropChecks(table));
     const where = table === 'vehicle_file' ? `where role = 'certificate' limit 1` : 'limit 1';
-    const set =
-      column === 'role'
-        ? `'image'`
-        : column === 'axle'
-          ? `case axle when 'STEER' then 'DRIVE' else 'STEER' end`
-          : column === 'attribute'
-            ? `case attribute when 'Empty Volt' then 'Loaded Volt' else 'Empty Volt' end`
-            : column === 'origin'
-              ? `case origin when 'recorded' then 'imported' else 'recorded' end`
-              : column === 'value'
-                ? `'123456'`
-                : other;
-    const statement = `update ${table} set ${column} = ${set} where ctid = (select ctid from ${table} ${where})`;
+    const statement = `update ${table} set ${column} = ${otherValue(one)} where ctid = (select ctid from ${table} ${where})`;
     const found = await owner.whenDone(statement, async () => (await findings()).found);
     expect([statement, found.length > 0]).toEqual([statement, true]);
   }
