@@ -95,6 +95,16 @@ export function parseLeaf(bytes: Uint8Array): Leaf {
   return value;
 }
 
+/**
+ * Reads an entry that hashes to what was logged. It was parsed strictly before it entered the log, so it is canonical. Throws for
+ * what is no leaf.
+ */
+export function readLoggedLeaf(entry: string): Leaf {
+  const value: unknown = JSON.parse(entry);
+  if (!isLeaf(value)) throw new Malformed('it is no leaf');
+  return value;
+}
+
 /** The commitments in a leaf by the names under which they were made: `subject`, `people.technician`. */
 export function openableFields(leaf: Leaf): Map<string, string> {
   const people = PEOPLE.map((role) => [`people.${role}`, leaf.people?.[role]] as const);

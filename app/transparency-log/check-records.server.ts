@@ -10,7 +10,7 @@ import { named } from '#app/platform/database/named-columns.server.ts';
 import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
-import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
+import { openableFields, readLoggedLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import {
   isWrittenAlike,
@@ -178,15 +178,14 @@ async function unlikeBeside({ recordTable, beside }: LastLeaf, leaf: Leaf): Prom
 
 // Once a leaf, however many records it covers. Returns why it does not open, or the leaf.
 async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promise<Leaf | string> {
-  const bytes = utf8(entry);
+  if (formatBase64(await leafHash(nodeSha256, utf8(entry))) !== hash)
+    return 'its entry was changed: it does not hash to what was logged';
   let leaf: Leaf;
   try {
-    leaf = parseLeaf(bytes);
+    leaf = readLoggedLeaf(entry);
   } catch {
     return 'its entry cannot be read';
   }
-  if (formatBase64(await leafHash(nodeSha256, bytes)) !== hash)
-    return 'its entry was changed: it does not hash to what was logged';
   if (erasedAt !== null) return 'what opens its entry was taken away';
   const { rest: committed } = leaf;
   if (salt === null || committed === undefined) return 'nothing opens its entry';
