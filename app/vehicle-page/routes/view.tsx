@@ -1,10 +1,11 @@
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useMemo } from 'react';
 import { href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
 import { EvidenceCard } from '#app/calibrations/evidence-card.tsx';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
+import { packed, unpacked } from '#app/platform/http/packed.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
@@ -53,14 +54,10 @@ const CalibrateDialog = lazy(() =>
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { rego, mismatches } = loaderData.page;
-  const judgement =
-    mismatches.length === 0
-      ? loaderData.page.judgement
-      : { word: 'Does not match the log', sentence: 'Do not rely on this record.' };
+  const { rego, said } = loaderData;
   return [
-    { title: `${rego}: ${judgement.word} · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: `Scale calibration of ${rego}: ${judgement.word}. ${judgement.sentence}` },
+    { title: `${rego}: ${said.word} · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: `Scale calibration of ${rego}: ${said.word}. ${said.sentence}` },
   ];
 }
 
@@ -78,7 +75,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     context.get(signedInContext),
   );
   if (found.state !== 'live') throw await missingVehicle(services, rego, found);
-  return { page: found.page };
+  const { mismatches, judgement } = found.page;
+  const said =
+    mismatches.length === 0
+      ? { word: judgement.word, sentence: judgement.sentence }
+      : { word: 'Does not match the log', sentence: 'Do not rely on this record.' };
+  return { rego, said, page: packed(found.page) };
 }
 
 export const shouldRevalidate = unlessClosing('calibrate', 'image');
@@ -92,7 +94,8 @@ export const clientAction = async (args: Route.ClientActionArgs) => {
   return sendEntry(args);
 };
 
-export default function VehicleView({ loaderData: { page }, actionData }: Route.ComponentProps) {
+export default function VehicleView({ loaderData, actionData }: Route.ComponentProps) {
+  const page = useMemo(() => unpacked(loaderData.page), [loaderData.page]);
   const { office, evidence } = page;
   const cards = [evidence.ruling, evidence.waiting].filter((card) => card !== null);
   const [query] = useSearchParams();
