@@ -42,7 +42,7 @@ export function otherValue({ tableName, columnName: column, dataType }: StoredCo
   return other;
 }
 
-/** Statements that let each column of the table hold anything. */
+/** A statement that drops the table's checks, so that each column may hold anything. */
 export const dropChecks = (table: string): string => `do $$ declare name text; begin
   for name in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = 'c' loop
     execute format('alter table ${table} drop constraint %I', name);

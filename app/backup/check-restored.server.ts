@@ -25,9 +25,8 @@ const CHECKS = [
   },
   {
     wrong: 'The dashboard counts do not match the readings.',
-    query: sql<{
-      ok: boolean;
-    }>`with kept as (select * from vehicle_gram_count union all select * from vehicle_gram_delta)
+    query: sql<{ ok: boolean }>`
+      with kept as (select * from vehicle_gram_count union all select * from vehicle_gram_delta)
       select (select coalesce(sum(n), 0) from kept where gram >= '@0' and gram < '@@') = count(*)
         and (select coalesce(sum(n), 0) from kept where gram >= '@@' and gram < '@A') = count(*) as ok
       from calibration where corrects_id is null and calibrated_at is not null`,

@@ -68,8 +68,8 @@ export const COUNTS = {
  * of an hour. Writes keep these counts (count_readings.sql), so the cost does not grow with the registry.
  */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
-  // Whole days from one bound's to the next bound's, without what lies before the first bound in its day, and with what lies before
-  // the next in its own.
+  // From one bound to the next: the days from the first bound's on, up to the next bound's. `before` is what lies in a bound's day
+  // before the bound; the first bound's is taken off, the next one's is put on. The eleven characters are '@' and the day.
   const { rows } = await sql<{ n: number }>`
     with kept as not materialized (
       select gram, n from vehicle_gram_count union all select gram, n from vehicle_gram_delta

@@ -30,21 +30,8 @@ const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
-const LOGGED = [
-  'vehicle',
-  'calibration',
-  'calibration_set',
-  'visit',
-  'visit_decision',
-  'check_visit',
-  'validation',
-  'vehicle_file',
-  'technician',
-  'suspension',
-  'reference',
-  'reference_verification',
-  'reference_repair',
-] as const satisfies readonly RecordTable[];
+// Their columns are not altered one by one.
+const WHOLE: readonly RecordTable[] = ['policy', 'policy_proposal', 'reference_withdrawal'];
 const BESIDE = 'log_leaf record_leaf log_chain leaf_opening activity_state actor stored_file'.split(' ');
 const TOUCHED = [...RECORDS, ...BESIDE];
 
@@ -123,7 +110,10 @@ test('a column that came after an entry is nothing while it is empty, and found 
 
 test('each stored column of each logged record, altered alone, is found; by its page too', async () => {
   const { db } = bench.database;
-  const columns = await storedColumns(db, LOGGED);
+  const columns = await storedColumns(
+    db,
+    RECORDS.filter((table) => !WHOLE.includes(table)),
+  );
   const covered = columns.filter(({ tableName, columnName }) => NOT_COVERED[tableName]?.includes(columnName) !== true);
   expect(covered.length).toBeGreaterThan(60);
   await owner.query('alter table visit_decision alter column id drop identity');
