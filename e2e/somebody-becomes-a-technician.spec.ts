@@ -220,8 +220,9 @@ test('with a link instead the technician sets the password, and nobody else know
   await page.goto(`/applications/view/${keyOf(email)}?approve`);
   await hydrated(page);
   await page.getByRole('button', { name: 'Send a link instead' }).click();
-  await expect(toast(page, 'Technician Added successfully.')).toBeVisible();
+  // The toast outlives its dialog, which closes with the page.
   await page.waitForURL('**/applications');
+  await expect(toast(page, 'Technician Added successfully.')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
   await page.goto(new URL(await linkFor(registry.dataDir, email)).pathname);

@@ -1,18 +1,30 @@
 // Toasts at the top right; on a narrow page in a row of their own at the top. Each stays five seconds, and longer while
 // the pointer is over it, it has the focus, or its tab is hidden.
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { NoteIcon } from './note.tsx';
 import { closeToast, type Toast } from './toasts.ts';
 
 const LIFE_MS = 5000;
 
-/** The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it. */
+/**
+ * The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it, and
+ * outlive it: a save closes its dialog a second later.
+ */
 export default function Toaster({ toasts }: { toasts: readonly Toast[] }) {
-  const dialog = document.querySelector<HTMLElement>('dialog:modal');
+  const dialog = useSyncExternalStore(onAnyChange, openDialog);
   const list = <Toasts toasts={toasts} />;
   return <div>{dialog === null ? list : createPortal(list, dialog)}</div>;
+}
+
+const openDialog = () => document.querySelector<HTMLElement>('dialog:modal');
+
+// A dialog that the router removes tells nobody.
+function onAnyChange(look: () => void): () => void {
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+  return () => observer.disconnect();
 }
 
 function Toasts({ toasts }: { toasts: readonly Toast[] }) {
