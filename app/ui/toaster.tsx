@@ -1,5 +1,5 @@
-// Toasts at the top right; on a narrow page in a row of their own at the top. Each stays five seconds, and longer while
-// the pointer is over it, it has the focus, or its tab is hidden.
+// Toasts at the top right; on a narrow page in a row of their own at the top. Each stays five seconds, counted
+// again once its dialog closes, and longer while the pointer is over it, it has the focus, or its tab is hidden.
 import X from 'lucide-react/icons/x';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
@@ -9,7 +9,7 @@ import { closeToast, type Toast } from './toasts.ts';
 const LIFE_MS = 5000;
 
 /**
- * The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it, and
+ * The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it. They
  * outlive it: a save closes its dialog a second later.
  */
 export default function Toaster({ toasts }: { toasts: readonly Toast[] }) {
@@ -20,7 +20,7 @@ export default function Toaster({ toasts }: { toasts: readonly Toast[] }) {
 
 const openDialog = () => document.querySelector<HTMLElement>('dialog:modal');
 
-// A dialog that the router removes tells nobody.
+// A dialog that is removed with its page fires no close event.
 function onAnyChange(look: () => void): () => void {
   const observer = new MutationObserver(look);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
