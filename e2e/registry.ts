@@ -41,10 +41,10 @@ type Fiber = {
   sibling: Fiber | null;
 };
 
-/** Waits until React has hydrated the whole page, with its boundaries. */
+/** Waits until React has hydrated the whole page, with its boundaries. From then on an open dialog is modal. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('body').dispatchEvent('pointerdown');
-  await page.waitForFunction(() => {
+  const first = await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'));
     if (key === undefined) return false;
     const { stateNode } = Reflect.get(document, key) as { stateNode: { current: Fiber } };
@@ -53,8 +53,10 @@ export async function hydrated(page: Page): Promise<void> {
       if (memoizedState?.isDehydrated === true || memoizedState?.dehydrated != null) return false;
       for (const next of [child, sibling]) if (next !== null) fibers.push(next);
     }
-    return true;
+    const open = [...document.querySelectorAll('dialog[open]')];
+    return open.every((dialog) => dialog.matches(':modal')) ? 'modal' : 'not modal';
   });
+  expect(await first.jsonValue(), 'the dialogs of a page that is hydrated').toBe('modal');
 }
 
 /** A toast. */

@@ -2,7 +2,7 @@
 // and a click outside close it, which navigates to `closeTo`. When it opens, the element with `data-first-focus` gets
 // the focus, else the first field. When it closes, the element that opened it gets the focus.
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ConnectionBar } from './no-connection.tsx';
 import { useGoBack } from './use-go-back.ts';
@@ -36,18 +36,18 @@ export function Sheet({
     if (mustAsk()) setIsAsking(true);
     else leave();
   };
-  useEffect(() => {
+  const opened = useRef<Opened>(null);
+  // A layout effect: with a plain one the page can be drawn, and a key pressed, while the dialog is not modal yet.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (element === null) return undefined;
-    const opener = document.activeElement;
-    const address = `${window.location.pathname}${window.location.search}`;
-    if (!element.matches(':modal')) {
-      element.close();
-      element.showModal();
-      firstField(element)?.focus();
-    }
-    return () => focusOpener(opener, address);
+    if (element === null || element.matches(':modal')) return;
+    opened.current = { by: document.activeElement, address: `${window.location.pathname}${window.location.search}` };
+    element.close();
+    element.showModal();
+    firstField(element)?.focus();
   }, []);
+  // A plain effect: it ends when the dialog has left the document, and the focus with it.
+  useEffect(() => () => focusOpener(opened.current), []);
   return (
     // A click whose target is the dialog element itself is outside its content.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
@@ -172,10 +172,14 @@ function hasTyped(within: HTMLElement | null): boolean {
   );
 }
 
+/** The element that had the focus when the dialog opened, and the dialog's address. */
+type Opened = { by: Element | null; address: string };
+
 // If the dialog was opened by its address, or its opener was removed, the link to that address gets the focus.
-function focusOpener(opener: Element | null, address: string): void {
+function focusOpener(opened: Opened | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
-  const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
-  const link = [...document.querySelectorAll('a')].find((one) => one.getAttribute('href') === address);
-  (isThere ? opener : link)?.focus({ preventScroll: true });
+  const by = opened?.by;
+  const isThere = by instanceof HTMLElement && by !== document.body && by.isConnected;
+  const link = [...document.querySelectorAll('a')].find((one) => one.getAttribute('href') === opened?.address);
+  (isThere ? by : link)?.focus({ preventScroll: true });
 }

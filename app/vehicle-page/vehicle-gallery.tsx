@@ -4,7 +4,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import ExternalLink from 'lucide-react/icons/external-link';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ConnectionBar } from '#app/ui/no-connection.tsx';
 
@@ -96,8 +96,9 @@ export function ImageDialog({
   const shown = useRef(number);
   useEffect(() => () => document.getElementById(`image-${shown.current}`)?.focus(), []);
 
-  // The server renders the dialog open but not modal. The browser makes it modal, so the page behind it is inert.
-  useEffect(() => {
+  // The server renders the dialog open but not modal. The browser makes it modal, so the page behind it is inert, before
+  // it draws or hears a key.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || element.matches(':modal')) return;
     element.close();
