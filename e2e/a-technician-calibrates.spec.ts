@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { history, newVehicle, openDialog } from './calibrating.ts';
-import { expect, hydrated, test, toast } from './registry.ts';
+import { expect, hydrated, runEffectsLate, test, toast } from './registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 
 const FOUR = [
@@ -231,14 +231,8 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
-  // Opened by its address, it is the link that leads there. React runs late effects in messages: they come 50 ms late
-  // here, as on a slow phone, and `hydrated` sees that the dialog is modal before them.
-  await page.addInitScript(() => {
-    const post = MessagePort.prototype.postMessage;
-    MessagePort.prototype.postMessage = function late(message: unknown) {
-      setTimeout(() => post.call(this, message), 50);
-    };
-  });
+  // Opened by its address, it is the link that leads there, and Esc closes it as soon as it is hydrated.
+  await runEffectsLate(page);
   await page.goto(`/vehicles/view/${rego}?calibrate`, { waitUntil: 'commit' });
   await hydrated(page);
   await page.keyboard.press('Escape');

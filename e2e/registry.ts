@@ -59,5 +59,17 @@ export async function hydrated(page: Page): Promise<void> {
   expect(await first.jsonValue(), 'the dialogs of a page that is hydrated').toBe('modal');
 }
 
+/** From now on React's late effects come 300 ms late in this page, as on a slow phone. React runs them in messages. */
+export async function runEffectsLate(page: Page): Promise<void> {
+  const delay = () => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function later(message: unknown) {
+      setTimeout(() => post.call(this, message), 300);
+    };
+  };
+  await page.addInitScript(delay);
+  await page.evaluate(delay);
+}
+
 /** A toast. */
 export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text });

@@ -138,7 +138,8 @@ export function withdrawAction(submission: Submission, which: { referenceId: str
       const { db } = submission.context.get(servicesContext);
       const who = requireSignedIn(submission.context);
       const answer = await withdrawVerification(db, who, which, input.reason, key);
-      if (answer.withdrawn) return { saved: { flash: 'verification-withdrawn', to: pageOf(which.referenceId) } };
+      // At once: from now on the form's own page leads there too.
+      if (answer.withdrawn) return { goTo: { flash: 'verification-withdrawn', to: pageOf(which.referenceId) } };
       return answer.reason === 'unknown'
         ? refused(404, { cause: 'period-unknown. There is no such verification period.' })
         : refused(409, { cause: 'withdrawn-already. Somebody else withdrew this period.' });
