@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { honestReadings } from '#test/visits.ts';
 import { fieldsOf } from './all-axles.ts';
 import { newPerson, signInAs, type Person } from './people.ts';
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, runEffectsLate, test } from './registry.ts';
 import { recordSet, truck } from './visits.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 
@@ -68,7 +68,8 @@ test('the line is gone: the visit is kept on the phone, and goes by itself', asy
   await keep(page);
   await expect(page.getByText('Confirm that this is the truck in front of you.')).toBeVisible();
   await confirm(page, rego);
-  // A photo that cannot be uploaded holds the form back; the phone takes it with the visit.
+  // A photo that cannot be uploaded holds the form back; the phone takes it with the visit, however soon it is kept.
+  await runEffectsLate(page);
   await page.getByLabel('Photos (optional)').setInputFiles(await photo('#203040'));
   await expect(page.getByText('ticket.jpg')).toBeVisible();
   await keep(page);

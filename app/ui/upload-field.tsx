@@ -4,7 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
-import { useContext, useEffect, useId, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import { FieldNote } from './field.tsx';
 import { Answered } from './merged-edits.tsx';
@@ -58,8 +58,9 @@ export function UploadField({
   const sendings = useRef(new Map<number, Sending>());
   const nextKey = useRef(0);
   const busy = chosen.filter((each) => each.id === undefined && each.failure === undefined).length;
-  useEffect(() => onBusy?.(busy), [busy, onBusy]);
-  useEffect(
+  // Layout effects: a form that is sent as soon as a file's name is seen has the file.
+  useLayoutEffect(() => onBusy?.(busy), [busy, onBusy]);
+  useLayoutEffect(
     () =>
       onChosen?.(
         chosen.flatMap(({ source, failure }) => (source === undefined || failure?.isRefused === true ? [] : [source])),
