@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, runEffectsLate, test } from './registry.ts';
 
 test('by part of a rego, as one types, with the text in the address', async ({ page }) => {
   await page.goto('/');
@@ -151,6 +151,7 @@ test('text typed before React has arrived stays, and is searched', async ({ page
 });
 
 test('a link that is clicked just after typing wins over the search', async ({ page }) => {
+  await runEffectsLate(page);
   await page.goto('/?q=XV');
   await hydrated(page);
   await page.route('**/*.data*', async (route) => {

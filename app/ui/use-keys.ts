@@ -1,11 +1,11 @@
 // The keys of a page. They do nothing while somebody types, chooses or presses a modifier.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog';
 
 /** Calls the function of a key (lower case, as `KeyboardEvent.key` has it). */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.target instanceof Element && event.target.closest(TYPING) !== null) return;

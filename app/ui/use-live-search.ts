@@ -70,8 +70,10 @@ export function useLiveSearch(
     input.current.value = removed.text;
     if (removed.hasFocus) input.current.focus();
   }, []);
-  // Once, after hydration: searches the text that was typed before.
-  const searchTyped = useEffectEvent(search);
+  // Once, after hydration: searches the text that was typed before, unless a link was clicked since.
+  const searchTyped = useEffectEvent(() => {
+    if (!isDropped.current) search();
+  });
   useEffect(() => searchTyped(), []);
   // After the back button or a link, the input shows the search of the new page.
   useEffect(() => {
@@ -83,7 +85,7 @@ export function useLiveSearch(
       input.current.value = text;
   }, [text, navigationType]);
   // Clicking a link cancels a search that has not begun: beginning later, it would leave the page of the link.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dropSearch = ({ defaultPrevented, target }: MouseEvent) => {
       if (!defaultPrevented || !(target instanceof Element) || target.closest('a[href]') === null) return;
       clearTimeout(timer.current);
