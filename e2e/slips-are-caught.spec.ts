@@ -14,6 +14,8 @@ test('a slip is recorded only once somebody says that it is correct', async ({ p
   await expect(value).toBeFocused();
   await expect(confirm).not.toBeChecked();
   expect(await stored(registry, rego)).toEqual([]);
+  // Until the button asks again, Enter sends nothing.
+  await expect(dialog.getByRole('button', { name: 'Add entry' })).toBeVisible();
   // Corrected, nothing is said any more. On a slow line the page behind learns of an entry later than its form.
   await page.route(/\.data/, async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -42,6 +44,7 @@ test('a wrong entry is corrected: struck through, with a link both ways', async 
   await dialog.getByLabel('Value').fill('156400');
   await page.keyboard.press('Enter');
   await dialog.getByLabel('This reading is correct').check();
+  await expect(dialog.getByRole('button', { name: 'Add entry' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Entry added successfully.')).toBeVisible();
   await page.keyboard.press('Escape');
