@@ -5,6 +5,7 @@ const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable],
 
 /** Calls the function of a key (lower case, as `KeyboardEvent.key` has it). */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  // A layout effect: the keys work from the moment the page is shown.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
