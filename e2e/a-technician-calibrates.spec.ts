@@ -117,6 +117,7 @@ test('the whole is done by keyboard alone, and is on every open page within a se
   await page.goto(`/vehicles/view/${rego}`);
   await hydrated(page);
   await page.waitForTimeout(500);
+  await runEffectsLate(page);
   await page.getByRole('link', { name: 'Calibrate', exact: true }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });

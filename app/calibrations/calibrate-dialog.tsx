@@ -2,7 +2,7 @@
 // the next attribute and focuses the value.
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { useIsArrival } from '#app/ui/arrival.tsx';
@@ -83,8 +83,11 @@ export function CalibrateDialog({
   const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
   const refused = answer?.more?.recorded === undefined ? answer : undefined;
   const { errors, slips, onBlur, onInput } = useEntryJudgement(refused, entry.beside);
-  // Only while submitting: the next value need not wait until the page behind has reloaded.
-  const busy = fetcher.state === 'submitting';
+  const { data } = fetcher;
+  // Only until the answer is here: the next value need not wait until the page behind has reloaded. The router shows the
+  // answer before it says that the form is no longer being submitted.
+  const [dataBefore, setDataBefore] = useState(data);
+  const busy = fetcher.state === 'submitting' && data === dataBefore;
 
   const finish = useFetcher<CalibrateAnswer>();
   const [finishKey] = useState(entry.finishKey);
@@ -94,8 +97,9 @@ export function CalibrateDialog({
   const open = entry.visit?.state === 'open' && entry.visit.id !== finished?.visitId ? entry.visit : undefined;
   const outcome = open === undefined ? (entry.visit?.state === 'closed' ? entry.visit.outcome : closed) : undefined;
 
-  const { data } = fetcher;
-  useEffect(() => {
+  // Before the answer is drawn: whoever sees it may type the next value and press Enter at once. That value must not be
+  // cleared, nor sent with the last one's key.
+  useLayoutEffect(() => {
     if (data === undefined) return;
     const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
     const recorded = data.more?.recorded;
@@ -145,6 +149,7 @@ export function CalibrateDialog({
         action={`${page}?calibrate`}
         className="contents"
         noValidate
+        onSubmit={() => setDataBefore(data)}
         onBlur={onBlur}
         onInput={onInput}
       >
