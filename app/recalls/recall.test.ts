@@ -220,6 +220,28 @@ test('a withdrawal that is lifted before it is applied leaves everything as it w
   expect(await visit(hit)).toEqual(stored);
 });
 
+test('whoever marks a withdrawal or its lift as applied by hand keeps visits from it, and is found', async () => {
+  const hit = await weigh(await truck(), '2026-05-10T01:00:00Z');
+  const id = await withdraw(services, admins, bridge, MAY);
+  const mark = async (marks: { appliedAt?: Date | null; liftAppliedAt?: Date | null }) =>
+    services.db.updateTable('referenceWithdrawal').set(marks).where('id', '=', id).execute();
+  await mark({ appliedAt: services.now() });
+  expect([await applyAll(services), await stateOf(hit)]).toEqual([0, 'counts']);
+  expect(await differencesFromLog(services.db)).toEqual([
+    `visit ${hit}: the reference it was weighed on is withdrawn for that day, and its checks do not say so.`,
+  ]);
+  await mark({ appliedAt: null });
+  expect([await applyAll(services), await stateOf(hit)]).toEqual([1, 'waits']);
+  await lift(services, admins, id);
+  await mark({ liftAppliedAt: services.now() });
+  expect([await applyAll(services), await stateOf(hit)]).toEqual([0, 'waits']);
+  expect(await differencesFromLog(services.db)).toEqual([
+    `visit ${hit}: its checks say that the reference was withdrawn, and no withdrawal covers that day.`,
+  ]);
+  await mark({ liftAppliedAt: null });
+  expect([await applyAll(services), await stateOf(hit)]).toEqual([1, 'counts']);
+});
+
 test('each block is one activity, which reloads the pages of its trucks and their technicians', async () => {
   const regos = [await truck(), await truck(), await truck()];
   for (const rego of regos) await weigh(rego, '2026-05-10T01:00:00Z');

@@ -108,4 +108,23 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
     where v.last_calibrated_at is distinct from c.last order by v.rego`.execute(tx);
   for (const { rego, id } of rows)
     find(`vehicle ${id}: the last calibration kept of ${rego} is not that of its entries.`);
+  await verifyRecalls(tx, find);
+}
+
+// How far a withdrawal of a weighbridge is applied follows from the visits that it covers, and is not covered itself.
+async function verifyRecalls(tx: Tx, find: Find): Promise<void> {
+  const covers = sql`w.reference_id = v.reference_id and v.visited_on between w.from_on and w.to_on`;
+  const missed = await sql<{ id: string }>`
+    select distinct v.id from reference_withdrawal w join visit v on ${covers}
+    where w.applied_at is not null and w.lifted_at is null
+      and v.state not in ('open', 'taken-over') and v.without_recall is null order by v.id`.execute(tx);
+  for (const { id } of missed.rows)
+    find(`visit ${id}: the reference it was weighed on is withdrawn for that day, and its checks do not say so.`);
+  const left = await sql<{ id: string }>`
+    select v.id from visit v
+    where v.without_recall is not null and not exists (
+      select from reference_withdrawal w where ${covers} and w.confirmed_at is not null and w.lift_applied_at is null)
+    order by v.id`.execute(tx);
+  for (const { id } of left.rows)
+    find(`visit ${id}: its checks say that the reference was withdrawn, and no withdrawal covers that day.`);
 }
