@@ -1,6 +1,6 @@
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { newPerson, signInAs } from './people.ts';
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, runEffectsLate, test } from './registry.ts';
 import { DAY_MS, recordSet as record, truck, ZONE } from './visits.ts';
 
 // In sequence, because all share one queue.
@@ -37,8 +37,10 @@ test('a visit that a check holds back waits in the queue, with why, until an adm
   await expect(page.getByRole('heading', { name: '1 of 11 checks failed' })).toBeVisible();
   await expect(page.getByText('If accepted')).toBeVisible();
 
-  // Without a reason nothing is decided.
-  await page.locator('h1').click();
+  // Without a reason nothing is decided. The key works from the moment the page is shown.
+  await runEffectsLate(page);
+  await page.goto(page.url(), { waitUntil: 'commit' });
+  await hydrated(page);
   await page.keyboard.press('a');
   await expect(page.getByText('Choose a public reason.')).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { enterLeaves } from '#test/leaves.ts';
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, runEffectsLate, test } from './registry.ts';
 
 for (const [rego, word, sentence] of [
   ['XV04KL', 'Valid', /^Next calibration due on /],
@@ -97,6 +97,13 @@ test('the gallery opens, steps and closes by mouse and by keyboard', async ({ pa
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL('/vehicles/view/XV04KL');
   await expect(page.getByRole('link', { name: 'XV04KL, 3 of 4' })).toBeFocused();
+  // Opened by its address, it is modal at once: `hydrated` asks it.
+  await runEffectsLate(page);
+  await page.goto('/vehicles/view/XV04KL?image=2', { waitUntil: 'commit' });
+  await hydrated(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: 'XV04KL, 2 of 4' })).toBeFocused();
 });
 
 test('the certificate opens in a tab of its own, in a sandbox, and says what it is; also in parts', async ({
