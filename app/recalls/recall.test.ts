@@ -4,6 +4,7 @@ import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { checksOf } from '#app/calibrations/visit-queries.server.ts';
 import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import type { Withdrawal } from '#app/references/withdrawal-queries.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
@@ -220,17 +221,21 @@ test('a withdrawal that is lifted before it is applied leaves everything as it w
   expect(await visit(hit)).toEqual(stored);
 });
 
-test('whoever marks a withdrawal or its lift as applied by hand keeps visits from it, and is found', async () => {
+test('a withdrawal or its lift that was marked as applied by hand misses visits, which the verifier names', async () => {
   const hit = await weigh(await truck(), '2026-05-10T01:00:00Z');
   const id = await withdraw(services, admins, bridge, MAY);
-  const mark = async (marks: { appliedAt?: Date | null; liftAppliedAt?: Date | null }) =>
+  type Marks = Partial<Pick<Withdrawal, 'appliedOn' | 'appliedThrough' | 'appliedAt' | 'liftAppliedAt'>>;
+  const mark = async (marks: Marks) =>
     services.db.updateTable('referenceWithdrawal').set(marks).where('id', '=', id).execute();
-  await mark({ appliedAt: services.now() });
-  expect([await applyAll(services), await stateOf(hit)]).toEqual([0, 'counts']);
-  expect(await differencesFromLog(services.db)).toEqual([
-    `visit ${hit}: the reference it was weighed on is withdrawn for that day, and its checks do not say so.`,
-  ]);
-  await mark({ appliedAt: null });
+  const none = { appliedOn: null, appliedThrough: null, appliedAt: null };
+  for (const marks of [{ appliedAt: services.now() }, { appliedOn: '2026-05-19', appliedThrough: hit }]) {
+    await mark({ ...none, ...marks });
+    expect([await applyAll(services), await stateOf(hit)]).toEqual([0, 'counts']);
+    expect(await differencesFromLog(services.db)).toEqual([
+      `visit ${hit}: the reference it was weighed on is withdrawn for that day, and its checks do not say so.`,
+    ]);
+  }
+  await mark(none);
   expect([await applyAll(services), await stateOf(hit)]).toEqual([1, 'waits']);
   await lift(services, admins, id);
   await mark({ liftAppliedAt: services.now() });
