@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
-import { FAULTS, FAULT_WORDS, isPageData, meet, type Fault } from './faults.ts';
+import { FAULTS, FAULT_WORDS, isPageData, meet, STRANGERS, type Fault } from './faults.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newVehicle } from './vehicles.ts';
@@ -62,6 +62,52 @@ test.describe('a refresh that fails leaves the page as it is, says so, and catch
         if (type !== '') await expect(page.getByLabel(type)).toHaveValue('3940');
       }
     });
+});
+
+test.describe('an answer that is not the registry’s is a lost connection', () => {
+  for (const { name, path } of [
+    { name: 'the public page of a vehicle', path: (rego: string) => `/vehicles/view/${rego}` },
+    { name: 'the form of a vehicle', path: (rego: string) => `/vehicles/update/${rego}` },
+  ])
+    test(`to a refresh of ${name}`, async ({ page, registry, quiet }) => {
+      quiet.allow(FAULT_WORDS);
+      const rego = await newVehicle(registry);
+      await signInAs(page, await newPerson(registry, 'technician'));
+      await page.goto(path(rego));
+      await hydrated(page);
+      const notes = page.getByLabel('Notes');
+      if (path(rego).includes('update')) await notes.fill('cold hands');
+      for (const stranger of STRANGERS) {
+        const broken = await meet(page, stranger, isPageData);
+        await rename(registry, rego);
+        await expect(bar(page), stranger).toContainText('This page may be out of date. Trying again…');
+        await expect(page.getByText(ERROR_SCREEN), stranger).toHaveCount(0);
+        await broken.mend();
+        await expect(bar(page), stranger).toHaveCount(0);
+        if (path(rego).includes('update')) await expect(notes, stranger).toHaveValue('cold hands');
+      }
+    });
+
+  test('to a search, and to a vehicle that was found', async ({ page, quiet }) => {
+    quiet.allow(FAULT_WORDS);
+    for (const stranger of STRANGERS) {
+      await page.goto('/');
+      await hydrated(page);
+      const broken = await meet(page, stranger, isPageData);
+      await page.getByRole('searchbox').pressSequentially('XV04KL');
+      await expect(beside(page), stranger).toContainText('“XV04KL” is not searched yet.');
+      await broken.mend();
+      await beside(page).getByRole('button', { name: 'Try again' }).click();
+      const found = page.getByRole('link', { name: 'View XV04KL' });
+      await expect(found).toBeVisible();
+      const brokenAgain = await meet(page, stranger, isPageData);
+      await found.click();
+      await expect(bar(page), stranger).toContainText('No connection.');
+      await expect(page.getByRole('heading', { name: '1 vehicle matches “XV04KL”' })).toBeVisible();
+      await brokenAgain.mend();
+      await page.waitForURL('**/vehicles/view/XV04KL');
+    }
+  });
 });
 
 test('a refresh is tried again after longer and longer pauses, and at once when somebody looks', async ({

@@ -154,7 +154,11 @@ test('an existing rego is refused with a link to it; what was typed and chosen s
   await expect(page.getByRole('link', { name: 'View' })).toHaveAttribute('href', /^\/files\//);
 });
 
-test('an upload over a network that breaks twice arrives whole, once', async ({ page, registry, quiet }) => {
+test('an upload over a network that breaks, and that a Wi-Fi’s page answers, arrives whole, once', async ({
+  page,
+  registry,
+  quiet,
+}) => {
   quiet.allow(/ERR_CONNECTION_RESET/);
   const rego = newRego();
   const person = await newPerson(registry, 'technician');
@@ -162,7 +166,11 @@ test('an upload over a network that breaks twice arrives whole, once', async ({ 
   await page.goto(`/vehicles/new/${rego}`);
   await hydrated(page);
   let tries = 0;
-  await page.route('**/uploads', (route) => ((tries += 1) <= 2 ? route.abort('connectionreset') : route.continue()));
+  await page.route('**/uploads', (route) => {
+    tries += 1;
+    if (tries === 1) return route.abort('connectionreset');
+    return tries === 2 ? route.fulfill({ contentType: 'text/html', body: '<h1>Room number?</h1>' }) : route.continue();
+  });
   const noise = await sharp({
     create: {
       width: 2200,

@@ -11,7 +11,28 @@ const ANSWERS = {
   '503 from a proxy': proxySays(503, 'Service Unavailable'),
 } as const;
 
-export type Fault = keyof typeof ANSWERS | 'offline';
+/** Answers of somebody else: a Wi-Fi's page, a proxy that wants a password or refuses, an address that says nothing. */
+const STRANGE = {
+  'a page with 200': (route: Route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<html><h1>Welcome. Room number?</h1></html>' }),
+  '{} with 200': (route: Route) => route.fulfill({ status: 200, json: {} }),
+  '403 from a proxy': proxySays(403, 'Forbidden'),
+  '404 from a proxy': proxySays(404, 'Not Found'),
+  '407 from a proxy': proxySays(407, 'Proxy Authentication Required'),
+  '429 from a proxy': proxySays(429, 'Too Many Requests'),
+  '511 from a Wi-Fi': proxySays(511, 'Network Authentication Required'),
+} as const;
+export const STRANGERS: readonly (keyof typeof STRANGE)[] = [
+  'a page with 200',
+  '{} with 200',
+  '403 from a proxy',
+  '404 from a proxy',
+  '407 from a proxy',
+  '429 from a proxy',
+  '511 from a Wi-Fi',
+];
+
+export type Fault = keyof typeof ANSWERS | keyof typeof STRANGE | 'offline';
 export const FAULTS: readonly Fault[] = [
   'connection reset',
   'aborted fetch',
@@ -57,7 +78,8 @@ export async function meet(
       },
     };
   }
-  const handle = (route: Route) => (meets(route.request()) ? ANSWERS[fault](route) : route.fallback());
+  const handle = (route: Route) =>
+    meets(route.request()) ? { ...ANSWERS, ...STRANGE }[fault](route) : route.fallback();
   await page.route('**/*', handle);
   return { met: () => count, mend: () => page.unroute('**/*', handle) };
 }

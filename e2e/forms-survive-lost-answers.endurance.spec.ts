@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
-import { FAULT_WORDS, isForm, meet, type Fault } from './faults.ts';
+import { FAULT_WORDS, isForm, meet, STRANGERS, type Fault } from './faults.ts';
 import type { Row } from './form-row.ts';
 import { ROWS } from './forms-table.ts';
 import { WORDS } from './people-form-rows.ts';
@@ -17,7 +17,7 @@ import { newRego, newVehicle } from './vehicles.ts';
 const FAULTS: readonly [Fault, cause: RegExp][] = [
   ['connection reset', /no-answer\. The registry did not answer\./],
   ['502 from a proxy', /no-answer\. The registry did not answer\./],
-  ['503 from a proxy', /registry-unavailable\. Nothing was saved\./],
+  ['503 from a proxy', /no-answer\. The registry did not answer\./],
   ['offline', /no-network\. This device is offline\./],
 ];
 
@@ -104,6 +104,25 @@ test('the table names every route that takes a form, and each of them survives',
   // Files are sent by a script of their own, which tries again by itself.
   const named = [...ROWS.map(({ route }) => route), 'sign-in/routes/setup.tsx', 'files/routes/upload.tsx'];
   expect(forms.filter((route) => !named.includes(route))).toEqual([]);
+});
+
+test('somebody else answers a form: what was typed stays', async ({ page, registry, quiet }) => {
+  quiet.allow(FAULT_WORDS);
+  await enter(page, registry, await newPerson(registry, 'admin'));
+  await page.goto(`/vehicles/new/${newRego()}`);
+  await hydrated(page);
+  await page.getByLabel('Make').fill('Volvo');
+  for (const stranger of STRANGERS) {
+    const lost = await meet(page, stranger, isForm);
+    await page
+      .getByRole('button', { name: /^(Add Vehicle|Try again)$/ })
+      .first()
+      .click();
+    await expect.poll(lost.met, stranger).toBe(1);
+    await expect(page.getByRole('alert'), stranger).toContainText('no-answer. The registry did not answer.');
+    await expect(page.getByLabel('Make'), stranger).toHaveValue('Volvo');
+    await lost.mend();
+  }
 });
 
 test('an answer that is lost on its way back: sent again, it counts once', async ({ page, registry, quiet }) => {

@@ -1,4 +1,5 @@
 // Fetches what the phone holds. Whatever is not the registry's answer, such as the login page of a hotel's Wi-Fi, is none.
+import { isSentToSignIn } from '#app/platform/http/own-answer.ts';
 import type { FieldData } from './field.ts';
 import type { Fetched } from './phone-store.ts';
 
@@ -7,9 +8,8 @@ export async function fetchField(
 ): Promise<{ signal: 'signed in' | 'signed out' | 'no answer'; fetched?: Fetched }> {
   try {
     const query = new URLSearchParams(regos.map((rego) => ['rego', rego]));
-    const answer = await fetch(`/field/data?${query}`, { redirect: 'manual', cache: 'no-store' });
-    // The guard sends whoever is not signed in to the sign-in.
-    if (answer.type === 'opaqueredirect') return { signal: 'signed out' };
+    const answer = await fetch(`/field/data?${query}`, { cache: 'no-store' });
+    if (isSentToSignIn(answer)) return { signal: 'signed out' };
     const data: unknown = answer.ok ? await answer.json() : undefined;
     return isFieldData(data)
       ? { signal: 'signed in', fetched: { ...data, fetchedAt: new Date().toISOString() } }

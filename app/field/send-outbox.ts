@@ -1,6 +1,7 @@
 // Sends the visits on this phone, one at a time: first each photo, then the visit. Any answer but the registry's own (no network, the
 // login page of a hotel's Wi-Fi, a proxy) leaves the visit as it is. Runs in a page, in the service worker and in tests.
 import { z } from 'zod';
+import { isSentToSignIn } from '#app/platform/http/own-answer.ts';
 import type { SentAnswer } from './field.ts';
 import { nextUnsent, noteAnswer, noteAttempt, noteUpload, photosOf } from './outbox.ts';
 import { isNoRoom, type KeptPhoto, type KeptVisit, type PhoneStore } from './phone-store.ts';
@@ -133,12 +134,9 @@ async function ask(
     const answer = await fetch(address, {
       method: 'POST',
       body,
-      redirect: 'manual',
       headers: { accept: 'application/json' },
     });
-    // The guard sends whoever is not signed in to the sign-in.
-    if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400))
-      return { stopped: 'signed out' };
+    if (isSentToSignIn(answer)) return { stopped: 'signed out' };
     return { status: answer.status, json: await answer.json() };
   } catch {
     return { stopped: 'no answer' };

@@ -29,7 +29,7 @@ export function sendFile({
       request.upload.addEventListener('progress', ({ loaded, total }) =>
         onPercent(total === 0 ? 0 : Math.min(99, Math.floor((loaded / total) * 100))),
       );
-      request.addEventListener('load', () => resolve(answerOf(request.status, request.response)));
+      request.addEventListener('load', () => resolve(answerOf(request)));
       for (const event of ['error', 'timeout'] as const) request.addEventListener(event, () => resolve('broken'));
       request.addEventListener('abort', () =>
         resolve({ sent: false, reason: 'The upload was stopped.', isRefused: false }),
@@ -58,15 +58,13 @@ export function sendFile({
   };
 }
 
-function answerOf(status: number, body: unknown): Sent | 'broken' {
+// An answer of somebody else, such as the page of a Wi-Fi, is a broken connection.
+function answerOf({ status, response: body, responseURL }: XMLHttpRequest): Sent | 'broken' {
   const said = typeof body === 'object' && body !== null ? body : {};
   if (status === 201 && 'id' in said && typeof said.id === 'string') return { sent: true, id: said.id };
-  if (status === 502 || status === 503 || status === 504) return 'broken';
   if (status === 413) return { sent: false, reason: 'The file is too large.', isRefused: true };
-  return {
-    sent: false,
-    reason:
-      'detail' in said && typeof said.detail === 'string' ? said.detail : 'You may be signed out. Nothing was stored.',
-    isRefused: status === 422,
-  };
+  if (new URL(responseURL).pathname === '/login')
+    return { sent: false, reason: 'You may be signed out. Nothing was stored.', isRefused: false };
+  if (status === 503 || !('code' in said && 'detail' in said && typeof said.detail === 'string')) return 'broken';
+  return { sent: false, reason: said.detail, isRefused: status === 422 };
 }

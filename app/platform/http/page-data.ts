@@ -1,6 +1,8 @@
 // In the browser: React Router's requests for a page's data (GET of `.data`) wait for the connection instead of
 // failing, which would replace the page by the error screen. A page that reloads its own data also waits while the
-// server answers with errors, and stays as it is. Aborting a request ends its wait. The answers of forms are read whole.
+// server answers with errors, and stays as it is. Aborting a request ends its wait. The answers of forms are read whole. An
+// answer that is not the registry's is a lost connection.
+import { isOwnAnswer } from './own-answer.ts';
 
 /** What waits. `refresh`: new data of the page shown; `navigation`: another page; `part`: a script of the program. */
 export type Waiting =
@@ -64,7 +66,7 @@ export function waitForPageData(): void {
     if (url.origin !== window.location.origin || !url.pathname.endsWith('.data')) return send(input, init);
     return method === 'GET'
       ? askUntilAnswered(() => send(input, init), pageOf(url), signal ?? undefined)
-      : send(input, init).then(readWhole);
+      : send(input, init).then(readOwn);
   };
 }
 
@@ -113,9 +115,7 @@ type Asked = { isReached: true; answer: Response } | { isReached: false };
 // An answer that is cut off counts as not arrived.
 async function ask(send: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Asked> {
   try {
-    const answer = await send();
-    if (isFromInFront(answer)) return { isReached: false };
-    return { isReached: true, answer: await readWhole(answer) };
+    return { isReached: true, answer: await readOwn(await send()) };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     return { isReached: false };
@@ -124,14 +124,11 @@ async function ask(send: () => Promise<Response>, signal: AbortSignal | undefine
 
 // React Router uses an answer before its end has come. Aborted between the two, it would leave an error that nobody
 // handles.
-async function readWhole(answer: Response): Promise<Response> {
+async function readOwn(answer: Response): Promise<Response> {
+  if (!isOwnAnswer(answer)) throw new TypeError('The answer is not the registry’s.');
   const body = await answer.arrayBuffer();
   return new Response(body.byteLength === 0 ? null : body, answer);
 }
-
-// The answer of a proxy that cannot reach the registry. The registry's own answers carry a request id.
-const isFromInFront = ({ status, headers }: Response): boolean =>
-  status === 502 || status === 504 || (status === 503 && !headers.has('x-request-id'));
 
 const isToWaitFor = ({ status }: Response, isRefresh: boolean): boolean =>
   isRefresh && (status >= 500 || status === 429);
