@@ -26,11 +26,7 @@ async function answer(request: Request): Promise<Response> {
     const image = await encodeImage(new Uint8Array(await request.arrayBuffer()), 'image/jpeg');
     return Response.json(typeof image === 'string' ? image : image.width);
   }
-  const { refused } = await readMultipart(
-    request,
-    () => 'certificate',
-    async () => undefined,
-  );
+  const { refused } = await readMultipart(request, { roleOf: () => 'certificate', take: async () => undefined });
   return Response.json([...refused.values()]);
 }
 

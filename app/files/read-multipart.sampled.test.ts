@@ -25,9 +25,12 @@ const ROLES = new Map([
 const roleOf = (field: string) => [...ROLES].find(([name]) => field.startsWith(name))?.[1];
 async function read(request: Request, take?: (file: ReceivedFile) => Promise<string | undefined>) {
   const files: ReceivedFile[] = [];
-  const form = await readMultipart(request, roleOf, async (file) => {
-    files.push(file);
-    return take?.(file);
+  const form = await readMultipart(request, {
+    roleOf,
+    async take(file) {
+      files.push(file);
+      return take?.(file);
+    },
   });
   return { form, files };
 }
@@ -144,11 +147,11 @@ test('10,000 fields are no form, and are not read to the end', async () => {
     yield END;
   }
   await malformed(formRequest(pieces()));
-  expect(sent).toBeLessThan(1000);
+  expect(sent).toBeLessThan(1010);
 });
 
 test('what comes with the fault in one piece, and breaks off, is not waited for', async () => {
-  const many = Array.from({ length: 300 }, () => Buffer.concat([partHead({ name: 'f' }), Buffer.from('v\r\n')]));
+  const many = Array.from({ length: 1010 }, () => Buffer.concat([partHead({ name: 'f' }), Buffer.from('v\r\n')]));
   const bad = Buffer.from('--form-of-a-test\r\nno header\r\n\r\n\r\n');
   const half = [partHead(file()), Buffer.from('half a file')];
   for (const start of [many, [bad]])

@@ -3,39 +3,38 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { BROKE_OFF, MalformedForm, refuseNul } from '#app/platform/http/form.server.ts';
+import { BROKE_OFF, FIELDS_MAX, FormFields, MalformedForm, tooManyFields } from '#app/platform/http/form.server.ts';
 import { displayName } from './display-name.ts';
 import { CERTIFICATE_MAX_BYTES, IMAGE_MAX_BYTES, type UploadRole } from './store-upload.server.ts';
 
-const FIELDS_MAX = 200;
 const FIELD_MAX_BYTES = 64 * 1024;
 const FILES_MAX = 25;
 
 export type ReceivedFile = { field: string; name: string; bytes: Uint8Array };
-export type ReceivedForm = {
-  /** The last value under each name. */
-  fields: Map<string, string>;
-  /** Every value of each name. */
-  all: Map<string, string[]>;
+/** What was received of a form. */
+export class ReceivedForm extends FormFields {
   /** A sentence for each file field whose file was not taken. */
-  refused: Map<string, string>;
+  readonly refused = new Map<string, string>();
   /** The files of a form that stores none, by their fields. */
-  files?: Map<string, Uint8Array>;
+  readonly files = new Map<string, Uint8Array>();
+}
+
+type Reading = {
+  /** What a file field is for; undefined: it is skipped. */
+  roleOf: (field: string) => UploadRole | undefined;
+  /** Receives each file when it is complete, and may refuse it with a sentence. */
+  take: (file: ReceivedFile, form: ReceivedForm) => Promise<string | undefined>;
+  fieldMaxBytes?: number;
 };
 
 /**
- * Reads the body. `roleOf` returns what a file field is for (undefined: it is skipped). `take` receives each file when
- * it is complete, and may refuse it with a sentence. Throws MalformedForm when the body is no multipart form, breaks
- * off or has too many fields, and throws what `take` throws. When it throws, no file is still being stored.
+ * Reads the body. Throws MalformedForm when the body is no multipart form, breaks off or has too many fields, and throws
+ * what `take` throws. When it throws, no file is still being stored.
  */
-export async function readMultipart(
-  request: Request,
-  roleOf: (field: string) => UploadRole | undefined,
-  take: (file: ReceivedFile) => Promise<string | undefined>,
-): Promise<ReceivedForm> {
-  const form: ReceivedForm = { fields: new Map(), all: new Map(), refused: new Map() };
+export async function readMultipart(request: Request, { roleOf, take, ...limits }: Reading): Promise<ReceivedForm> {
+  const form = new ReceivedForm();
   if (request.body === null) throw new MalformedForm(BROKE_OFF);
-  const parser = start(request);
+  const parser = start(request, limits);
   const reader = request.body.getReader();
   // Backpressure: a file is read from the network only after the file before it is stored.
   let taking = Promise.resolve();
@@ -47,14 +46,12 @@ export async function readMultipart(
   parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
     if (name === undefined) return;
     if (value === undefined) return void refuse(name, 'This cannot be read as text.');
+    if (valueTruncated) form.refused.set(name, 'This is too long.');
     try {
-      refuseNul(name, value);
+      form.add(name, value);
     } catch (error) {
       failed ??= { error };
     }
-    if (valueTruncated) form.refused.set(name, 'This is too long.');
-    form.fields.set(name, value);
-    form.all.set(name, [...(form.all.get(name) ?? []), value]);
   });
   parser.on('file', (field: string | undefined, stream, { filename }) => {
     // When a form breaks off, both this stream and the parser emit an error. Without a listener here the process ends.
@@ -70,7 +67,7 @@ export async function readMultipart(
         const bytes = await receive(stream, role);
         // The browser sends a file field without a file as an empty file without a name.
         if (bytes.length === 0 && !filename) return;
-        const reason = typeof bytes === 'string' ? bytes : await take({ field, name: filename ?? '', bytes });
+        const reason = typeof bytes === 'string' ? bytes : await take({ field, name: filename ?? '', bytes }, form);
         if (reason !== undefined) refuse(field, `${displayName(filename ?? '')}: ${reason}`);
       } catch (error) {
         failed ??= { error };
@@ -79,7 +76,9 @@ export async function readMultipart(
     })();
   });
   parser.once('filesLimit', () => refuse(lastFileField, `At most ${FILES_MAX} files at once.`));
-  parser.once('fieldsLimit', () => parser.emit('error', new MalformedForm(`A form has at most ${FIELDS_MAX} fields.`)));
+  // Parts without a name are no fields and no files, but cost as much.
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+    parser.once(limit, () => parser.emit('error', tooManyFields()));
   // `on`, not `once`: an error without a listener ends the process. It is recorded at once, because a file that follows
   // in the same chunk never ends.
   parser.on('error', (error) => (failed ??= { error }));
@@ -97,7 +96,7 @@ export async function readMultipart(
   return form;
 }
 
-function start(request: Request) {
+function start(request: Request, { fieldMaxBytes = FIELD_MAX_BYTES }: Pick<Reading, 'fieldMaxBytes'>) {
   const type = request.headers.get('content-type') ?? '';
   // busboy also reads URL-encoded forms, with limits other than ours.
   if (!/^multipart\/form-data\b/i.test(type))
@@ -108,7 +107,8 @@ function start(request: Request) {
       defParamCharset: 'utf8',
       limits: {
         fields: FIELDS_MAX,
-        fieldSize: FIELD_MAX_BYTES,
+        parts: FIELDS_MAX + 10 * FILES_MAX,
+        fieldSize: fieldMaxBytes,
         files: FILES_MAX,
         fileSize: Math.max(IMAGE_MAX_BYTES, CERTIFICATE_MAX_BYTES) + 1,
       },

@@ -24,10 +24,10 @@ export async function receiveForm(
   const fieldOf = (name: string) => name.replace(/_file$/, '');
   const uploads: { field: string; id: string }[] = [];
   let notStored: Error | undefined;
-  const form = await readMultipart(
-    request,
-    (name) => (name.endsWith('_file') && Object.hasOwn(roles, fieldOf(name)) ? roles[fieldOf(name)] : undefined),
-    async ({ field, name, bytes }) => {
+  const form = await readMultipart(request, {
+    roleOf: (name) =>
+      name.endsWith('_file') && Object.hasOwn(roles, fieldOf(name)) ? roles[fieldOf(name)] : undefined,
+    async take({ field, name, bytes }) {
       const role = roles[fieldOf(field)] ?? 'image';
       if (notStored !== undefined) return undefined;
       try {
@@ -39,10 +39,7 @@ export async function receiveForm(
       }
       return undefined;
     },
-  );
-  for (const { field, id } of uploads) {
-    form.fields.set(field, id);
-    form.all.set(field, [...(form.all.get(field) ?? []), id]);
-  }
-  return { ...form, uploads, notStored };
+  });
+  for (const { field, id } of uploads) form.add(field, id);
+  return Object.assign(form, { uploads, notStored });
 }

@@ -24,13 +24,14 @@ import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
 import { listTemporaryUploads } from '#app/files/temporary-upload.server.ts';
 import type { UploadRole } from '#app/files/store-upload.server.ts';
-import { decodeForm, isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.server.ts';
+import { isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.server.ts';
 import { readForm, type ReadForm } from '#app/platform/http/read-form.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
 import { carryFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { requestId, servicesContext } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FLASH_MESSAGES, type FlashName } from './flash-messages.ts';
+import { readFields } from './read-fields.server.ts';
 
 /** The arguments of a route's action that a form needs. */
 export type Submission = { request: Request; context: Readonly<RouterContextProvider> };
@@ -137,8 +138,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     return data(answer, { status, headers });
   };
   try {
-    const form =
-      uploads === undefined ? await collect(await decodeForm(request)) : await receive(request, context, uploads);
+    const form: Received = uploads === undefined ? await readFields(request) : await receive(request, context, uploads);
     for (const [name, value] of Object.entries(fixed)) form.fields.set(name, value);
     const replaced = keepTheirs(form.fields, form.all.get(KEEP_THEIRS) ?? []);
     if (replaced.length > 0) shown.merged = { replaced };
@@ -200,20 +200,6 @@ async function receive(
   const who = requireSignedIn(context);
   const form = await receiveForm(services, who.personId, request, uploads);
   await requireStillSignedIn(services, request, who);
-  return form;
-}
-
-async function collect(sent: FormData | URLSearchParams): Promise<Received> {
-  const form = { fields: new Map(), all: new Map(), refused: new Map(), files: new Map() } satisfies Received;
-  for (const [name, value] of sent.entries()) {
-    if (typeof value !== 'string') {
-      // A file field without a file is sent as an empty file.
-      if (value.size > 0) form.files.set(name, new Uint8Array(await value.arrayBuffer()));
-      continue;
-    }
-    form.fields.set(name, value);
-    form.all.set(name, [...(form.all.get(name) ?? []), value]);
-  }
   return form;
 }
 

@@ -88,6 +88,48 @@ test('what fails on our side keeps what was typed, and no password', async () =>
   expect(JSON.stringify(answer)).not.toContain('secret');
 });
 
+// A body that would take a second and more where each field costs as much as all before it together.
+const REPEATED = 400_000;
+const many = (times: number) => part('a', '').repeat(times);
+test.each<[what: string, type: string, body: string, sentence: string]>([
+  ['one name many times', URLENCODED, 'a=&'.repeat(REPEATED), 'A form has at most 1,000 fields.'],
+  ['no names', URLENCODED, '&'.repeat(REPEATED), 'A form has at most 1,000 fields.'],
+  ['many names', URLENCODED, Array.from({ length: 1001 }, (_, at) => `a${at}=`).join('&'), 'at most 1,000 fields.'],
+  ['401 fields of one name', URLENCODED, 'axle=STEER&'.repeat(401), 'A form has at most 400 fields of one name.'],
+  ['many parts', MULTIPART, `${many(20_000)}--b--\r\n`, 'A form has at most 400 fields of one name.'],
+  ['parts without names', MULTIPART, `${'--b\r\nA: b\r\n\r\n\r\n'.repeat(20_000)}--b--\r\n`, 'at most 1,000 fields.'],
+])('a form with %s is refused while it is read', async (_what, type, body, sentence) => {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, given);
+  const read = Date.now();
+  const answer = await submitForm(
+    { request: requestOf(type, body), context },
+    { failure: 'Error:', schema: z.object({}), write: () => Promise.reject(new Error('it was taken')) },
+  );
+  expect(answer).toMatchObject({
+    data: { failure: expect.stringContaining(sentence) },
+    init: { status: 400 },
+  });
+  expect(Date.now() - read).toBeLessThan(500);
+});
+
+test('1,000 fields, and 400 of one name, are a form', async () => {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, given);
+  const body = [...Array.from({ length: 400 }, () => 'axle=x'), ...Array.from({ length: 599 }, (_, at) => `a${at}=`)];
+  const answer = await submitForm(
+    { request: requestOf(URLENCODED, [...body, 'name=Mia'].join('&')), context },
+    {
+      failure: 'Error:',
+      schema: z.object({ name: z.string() }),
+      async write({ input, form }) {
+        return { shown: true, more: { name: input.name, axles: form.all.get('axle')?.length } };
+      },
+    },
+  );
+  expect(answer).toMatchObject({ data: { more: { name: 'Mia', axles: 400 } } });
+});
+
 test('text without NUL passes', () => {
   refuseNul('', 'Mia', '😀');
 });

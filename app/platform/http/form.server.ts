@@ -12,32 +12,66 @@ export class MalformedForm extends Error {
 }
 export const BROKE_OFF = 'The form did not arrive whole. Send it again.';
 
-/**
- * The fields of a form. Throws MalformedForm. A form without files is read as text, as `formData()` would make a
- * stream.
- */
-export async function decodeForm(request: Request): Promise<FormData | URLSearchParams> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') {
-    const text = await request.text();
-    // URLSearchParams accepts broken escapes, which no browser sends.
-    if (text.includes('%') && decodeEscapes(text) === undefined) throw new MalformedForm(BROKE_OFF);
-    return checked(new URLSearchParams(text));
+/** More than any form of ours has, in all and of one name. What is dear in a form grows with its fields. */
+export const FIELDS_MAX = 1000;
+const SAME_NAME_MAX = 400;
+
+/** Collects the fields of a form, each in the same time, however many came before it. */
+export class FormFields {
+  /** The last value under each name. */
+  readonly fields = new Map<string, string>();
+  /** Every value of each name. */
+  readonly all = new Map<string, string[]>();
+  #count = 0;
+
+  /** Throws MalformedForm for a NUL, and for more fields than a form may have. */
+  add(name: string, value: string): void {
+    refuseNul(name, value);
+    if ((this.#count += 1) > FIELDS_MAX) throw tooManyFields();
+    const values = this.all.get(name) ?? [];
+    if (values.length === 0) this.all.set(name, values);
+    if (values.push(value) > SAME_NAME_MAX)
+      throw new MalformedForm(`A form has at most ${SAME_NAME_MAX} fields of one name.`);
+    this.fields.set(name, value);
   }
-  if (type === 'multipart/form-data')
-    return checked(
-      await request.formData().catch(() => {
-        throw new MalformedForm(BROKE_OFF);
-      }),
-    );
-  // A form with nothing but a button may have no body and no type.
-  if (type === '' && (await request.text()) === '') return new URLSearchParams();
-  throw new MalformedForm('This is not sent as a form. Use the form on the page.', 415);
 }
 
-function checked<Fields extends FormData | URLSearchParams>(fields: Fields): Fields {
-  for (const [name, value] of fields.entries()) refuseNul(name, typeof value === 'string' ? value : value.name);
-  return fields;
+export const tooManyFields = (): MalformedForm =>
+  new MalformedForm(`A form has at most ${FIELDS_MAX.toLocaleString('en-AU')} fields.`);
+
+/** Adds the fields of a form without files to `form`, and counts them while the body is read. Throws MalformedForm. */
+export async function decodeForm<Form extends FormFields>({ headers, body }: Request, form: Form): Promise<Form> {
+  const type = mediaTypeOf(headers);
+  // A form with nothing but a button may have no body and no type.
+  const text = type === URLENCODED || type === '' ? await encodedText(body) : undefined;
+  if (text === undefined || (type === '' && text !== ''))
+    throw new MalformedForm('This is not sent as a form. Use the form on the page.', 415);
+  // URLSearchParams accepts broken escapes, which no browser sends.
+  if (text.includes('%') && decodeEscapes(text) === undefined) throw new MalformedForm(BROKE_OFF);
+  for (const [name, value] of new URLSearchParams(text)) form.add(name, value);
+  return form;
+}
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+export const mediaTypeOf = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+async function encodedText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder();
+  const between = '&'.charCodeAt(0);
+  let text = '';
+  let count = 1;
+  try {
+    for await (const chunk of body ?? []) {
+      for (let at = chunk.indexOf(between); at !== -1; at = chunk.indexOf(between, at + 1))
+        if ((count += 1) > FIELDS_MAX) throw tooManyFields();
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    throw error instanceof MalformedForm ? error : new MalformedForm(BROKE_OFF);
+  }
+  return text + decoder.decode();
 }
 
 /**
