@@ -32,6 +32,7 @@ import { ToastHost } from './ui/toast-host.tsx';
 import { showToast } from './ui/toasts.ts';
 import { LateScripts } from './ui/late-scripts.tsx';
 import { useSite, type Site } from './ui/site.ts';
+import { usePageFocus } from './ui/use-page-focus.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [guard];
 
@@ -91,6 +92,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => preloadProgram(isSignedIn), [isSignedIn]);
   // Drafts belong to a session: a sign-out deletes them, and so does the sign-in of another person after it has ended.
   useEffect(() => keepOnlyDraftsOf(owner), [owner]);
+  usePageFocus();
   return (
     <ArrivalProvider>
       <FlashToast key={flashKey} flash={flash} />

@@ -28,6 +28,10 @@ for (const javaScriptEnabled of [true, false])
       await page.getByLabel('Regos or VINs').fill(PASTED);
       await page.getByRole('button', { name: 'Check', exact: true }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('30 lines checked');
+      await expect(page.getByRole('status').filter({ hasText: '30 lines checked' })).toHaveText(
+        '30 lines checked: 1 due soon, 21 overdue, 6 without an answer',
+      );
+      if (javaScriptEnabled) await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       const rows = page.getByRole('row');
       await expect(rows).toHaveCount(31);
       await expect(rows.nth(1)).toContainText('Heading');

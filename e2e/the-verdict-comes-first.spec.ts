@@ -15,6 +15,29 @@ for (const [rego, word, sentence] of [
     await expect(page.getByText(sentence)).toBeVisible();
   });
 
+test('a verdict that is opened has the focus, with the keyboard and with the mouse', async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const open of ['press', 'click'] as const) {
+    await page.goto('/?q=XV04KL');
+    await hydrated(page);
+    const link = page.getByRole('link', { name: 'View XV04KL' });
+    await (open === 'press' ? link.press('Enter') : link.click());
+    await expect(heading).toHaveText('Scale calibration of XV04KL: Valid');
+    await expect(heading).toBeFocused();
+  }
+  // Back, and on by a link that both pages have.
+  await page.goBack();
+  await expect(heading).toBeFocused();
+  await page.getByRole('link', { name: 'How verdicts work' }).first().click();
+  await expect(page).toHaveURL(/\/about/);
+  await expect(heading).toBeFocused();
+  // Whoever types goes on typing.
+  await page.goto('/');
+  await page.getByRole('searchbox').pressSequentially('XV04KL');
+  await expect(page.getByRole('link', { name: 'View XV04KL' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
 test('private fields never reach a public page', async ({ page, registry }) => {
   await registry.db
     .insertInto('vehicle')

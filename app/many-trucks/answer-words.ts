@@ -16,6 +16,19 @@ export const ANSWER_KINDS = [
 ] as const satisfies readonly { kind: Verdict | 'no-match' | 'no-answer'; letter: string; word: string }[];
 export type AnswerKind = (typeof ANSWER_KINDS)[number]['kind'];
 
+const SPOKEN: Partial<Record<AnswerKind, string>> = { 'no-match': 'not as logged', 'no-answer': 'without an answer' };
+
+/** A list's answers in one sentence for a screen reader: what somebody must act on. */
+export function spokenAnswers(list: { total: number; counts: readonly { kind: AnswerKind; count: number }[] }): string {
+  const counts = ANSWER_KINDS.flatMap(({ kind, word }) => {
+    const count = list.counts.find((one) => one.kind === kind)?.count ?? 0;
+    return count === 0 || kind === 'valid'
+      ? []
+      : `${count.toLocaleString('en-AU')} ${SPOKEN[kind] ?? word.toLowerCase()}`;
+  });
+  return `${counted(list.total, 'line', 'lines')} checked: ${counts.length === 0 ? 'all valid' : counts.join(', ')}`;
+}
+
 export function kindOf(answer: LineAnswer): AnswerKind {
   if (answer.kind !== 'found') return 'no-answer';
   return answer.matchesLog ? answer.verdict : 'no-match';

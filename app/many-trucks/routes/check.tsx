@@ -6,6 +6,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { checkAction } from '../check-action.server.ts';
 import { CheckForm } from '../check-form.tsx';
+import { spokenAnswers } from '../answer-words.ts';
 import { CheckedAnswers } from '../checked-answers.tsx';
 import type { Route } from './+types/check';
 
@@ -21,6 +22,10 @@ export default function Check({ actionData }: Route.ComponentProps) {
   const checked = useLatestAnswer(actionData?.more);
   return (
     <PublicFrame>
+      {/* There before the answers are: a screen reader says what changes in it. */}
+      <p role="status" className="sr-only">
+        {checked === undefined ? '' : spokenAnswers(checked)}
+      </p>
       {checked === undefined ? (
         <main id="main" className="page grid max-w-200 grid-cols-1 gap-4 pt-8">
           <CheckForm answer={actionData} />
