@@ -16,6 +16,7 @@ import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import { vehicleProofRoutes } from '#app/vehicles/proof-api.server.ts';
 import { answerCheck, checkRoute } from '#app/many-trucks/api.server.ts';
+import { OF_VEHICLE } from './address-read.ts';
 import { matchesEtag, weakEtag } from './cached-response.ts';
 import type { ServerEnv } from './server-env.ts';
 
@@ -27,9 +28,6 @@ const FOR_ALL = {
   'access-control-expose-headers': 'ETag,Link,X-Request-Id',
   'cross-origin-resource-policy': 'cross-origin',
 };
-// One vehicle, or its history: cached. Other spellings of the rego are answered, but not cached; nor is a query, which
-// these addresses do not read, so that nobody fills the cache with copies of one answer.
-const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations|\/sets)?$/;
 
 /** The API under its prefix. It reads from a replica where `services.reads` allows it. */
 export function publicApi(services: Services): Handler<ServerEnv> {
@@ -50,7 +48,7 @@ export function publicApi(services: Services): Handler<ServerEnv> {
       return answer;
     }
     const [, rego, part] = OF_VEHICLE.exec(context.req.path) ?? [];
-    if (rego !== undefined && !context.req.url.includes('?'))
+    if (rego !== undefined)
       context.set('cacheable', {
         tags: topicsOfVehiclePage(rego),
         whole: 'today',

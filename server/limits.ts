@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { decodeEscapes } from '#app/platform/http/decode-escapes.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 
-const URL_MAX_LENGTH = 2000;
+export const URL_MAX_LENGTH = 2000;
 
 export function limits(): MiddlewareHandler {
   return async (context, next) => {

@@ -27,6 +27,13 @@ test.each(['/vehicles/view/XV04KL', '/vehicles/view/%58V04KL', '/calibrations/XV
   },
 );
 
+test('each page is found at its own address, also where a parameter would match it', () => {
+  for (const [pattern, page] of Object.entries(PAGES)) {
+    const found = pageAt(pattern.replaceAll(/:\w+/g, 'x').replace('*', 'no/such/page')).page;
+    expect([pattern, Object.is(found, page)]).toEqual([pattern, true]);
+  }
+});
+
 test('what is cached, or read from a replica, is open to everyone', () => {
   for (const [pattern, { GET, cached, replica }] of Object.entries(PAGES))
     if (cached !== undefined || replica !== undefined) expect([pattern, GET]).toEqual([pattern, 'read the registry']);

@@ -8,7 +8,10 @@ import { PAGES, type Page } from '#app/access/pages.ts';
 export type PageAt = { page: Page; params: Readonly<Record<string, string>>; isData: boolean };
 
 const rows = new TrieRouter<Page>();
-for (const [pattern, page] of Object.entries(PAGES)) rows.add('ALL', pattern, page);
+// The first that matches is taken: /patterns/method comes before /patterns/:id.
+const paramsLast = (pattern: string) => pattern.replaceAll(/[:*]/g, '\uffff');
+const patterns = Object.entries(PAGES).toSorted(([a], [b]) => (paramsLast(a) < paramsLast(b) ? -1 : 1));
+for (const [pattern, page] of patterns) rows.add('ALL', pattern, page);
 
 export function pageAt(path: string): PageAt {
   const isData = path.endsWith('.data');

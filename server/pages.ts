@@ -13,7 +13,7 @@ import {
   servicesContext,
   type Services,
 } from '#app/platform/services/services.server.ts';
-import { pageAt, type PageAt } from './page-at.ts';
+import { pageAt } from './page-at.ts';
 import { atPublicUrl } from './public-host.ts';
 import type { ServerEnv } from './server-env.ts';
 
@@ -40,9 +40,9 @@ export function pages(services: Services): (context: Context<ServerEnv>) => Prom
       const response = plain === null || answered.body !== null ? answered : new Response(plain, { status, headers });
       const pattern = provider.get(routePattern);
       context.set('routePattern', pattern);
-      const tags = tagsOf(asked, context.req.queries());
-      if (tags !== undefined && pattern !== null)
-        context.set('cacheable', { tags, whole: 'this minute', route: pattern, plain });
+      const { cached } = asked.page;
+      if (cached !== undefined && !asked.isData && pattern !== null)
+        context.set('cacheable', { tags: cached.tags(asked.params), whole: 'this minute', route: pattern, plain });
       if (response.status !== 500) return response;
       if (provider.get(isAway)) return notNow();
       // The client has gone, so nothing is wrong: neither the log nor the metrics count a failure.
@@ -52,14 +52,6 @@ export function pages(services: Services): (context: Context<ServerEnv>) => Prom
     if (method !== 'GET' || isSession || asked.page.replica === undefined) return answer(services.db);
     return services.reads.answer(asked.isData, answer);
   };
-}
-
-function tagsOf({ page: { cached }, params, isData }: PageAt, query: Record<string, string[]>) {
-  if (cached === undefined || isData) return undefined;
-  const { query: names } = cached;
-  return names === undefined || Object.keys(query).every((name) => names.includes(name))
-    ? cached.tags(params)
-    : undefined;
 }
 
 // The router drops the headers of an action's or loader's answer unless the route has a `headers` export (its public

@@ -221,7 +221,14 @@ test('only what was found is cached, and a HEAD is none of it', async () => {
   expect([head.status, head.body.length, made, cache.size().responses]).toEqual([200, 0, 5, 0]);
 });
 
-test('an address with a query that nothing reads is answered, and fills no cache', async () => {
-  for (const query of ['?', '?x=1', '?x=2']) expect((await get(`${VEHICLE}${query}`)).status).toBe(200);
-  expect(cache.size().responses).toBe(0);
+test('a query that nothing reads leads to the same cached answer, and is not worked out anew', async () => {
+  const first = await get(VEHICLE);
+  for (const query of ['?', '?x=1', '?x=2', '?__proto__=1&constructor']) {
+    const { status, body } = await get(`${VEHICLE}${query}`);
+    expect([query, status, body.equals(first.body)]).toEqual([query, 200, true]);
+  }
+  expect([made, cache.size().responses]).toEqual([1, 1]);
+  // The page of a list is read, and worked out for each number: it fills no cache.
+  for (const page of [1, 2]) expect((await get(`${VEHICLE}/calibrations?page=${page}&x=1`)).status).toBe(200);
+  expect([made, cache.size().responses]).toEqual([3, 1]);
 });

@@ -13,6 +13,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { openResponseCache, type ResponseCache } from '#app/platform/live/response-cache.server.ts';
 import { measureResponseCache } from '#app/platform/process/metrics.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { addressRead, type AddressRead } from './address-read.ts';
 import { cacheResponse, sendCached, type CachedResponse } from './cached-response.ts';
 import type { Observe } from './observe-requests.ts';
 import { completeHeaders } from './security-headers.ts';
@@ -41,7 +42,8 @@ export function answerCached(
   const soon = atEndOfTurn();
   return (request, response) => {
     if (request.method !== 'GET' || !isForAnyone(request)) return false;
-    const found = cache.find(keyOf(request));
+    const asked = addressRead(request.url ?? '');
+    const found = asked.isCached ? cache.find(keyOf(request, asked)) : undefined;
     if (found === undefined) return false;
     const { id, finish } = observe();
     soon(() => {
@@ -59,6 +61,9 @@ export function storeCacheable(cache: PublicCache, { config, now }: Services): M
     // Undefined in tests without a network.
     const incoming: IncomingMessage | undefined = context.env.incoming;
     if (context.req.method !== 'GET' || incoming === undefined || !isForAnyone(incoming)) return next();
+    const read = addressRead(incoming.url ?? '');
+    if (read.url !== incoming.url) context.req.raw = new Request(new URL(read.url, context.req.url), context.req.raw);
+    if (!read.isCached) return next();
     const making = cache.begin();
     // Taken before the answer is made, as the answer may name the minute or the day.
     const at = now();
@@ -74,7 +79,7 @@ export function storeCacheable(cache: PublicCache, { config, now }: Services): M
         acceptEncoding: context.req.header('accept-encoding'),
       };
       const { cached, first } = cacheResponse(cacheable.route, headers, plain, asked);
-      making.store(keyOf(incoming), {
+      making.store(keyOf(incoming, read), {
         tags: cacheable.tags,
         until: endOf(cacheable.whole, at, config.timeZone),
         response: cached,
@@ -139,4 +144,4 @@ function endOf(whole: Cacheable['whole'], at: Date, timeZone: string): number {
 
 // With the host: without PUBLIC_URL the addresses on a page use the host of the request. An unknown host stores
 // nothing, as `publicHost` has refused it before.
-const keyOf = ({ headers, url = '' }: IncomingMessage) => `${headers.host}${url}`;
+const keyOf = ({ headers }: IncomingMessage, { url }: AddressRead) => `${headers.host}${url}`;

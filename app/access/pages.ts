@@ -22,12 +22,13 @@ export type Page = {
 };
 
 /**
- * Cached until the current minute ends or a write concerns one of `tags`. `query`: if set, an address with any other
- * query parameter is not cached.
+ * Cached until the current minute ends or a write concerns one of `tags`, under the values of `query`. With a parameter
+ * of `anew` it is not cached. The page reads no others.
  */
 export type Cached = {
   tags: (params: Readonly<Record<string, string>>) => readonly Topic[];
-  query?: readonly string[];
+  query: readonly string[];
+  anew?: readonly string[];
 };
 
 const READ = { GET: 'read the registry' } as const;
@@ -44,10 +45,13 @@ const WITHDRAWALS = { GET: 'withdraw references', POST: 'withdraw references' } 
 const PATTERNS = { GET: 'look at patterns', POST: 'look at patterns' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
+// Converting volts puts the number into the address, under the name of the axle group.
+const VEHICLE_PAGE_ANEW = ['steer', 'drive', 'trailera', 'trailerb', 'history'] as const;
+
 const EACH = {
-  '/': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'] } },
-  '/search': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'] } },
-  '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'] } },
+  '/': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
+  '/search': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
+  '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'], query: [] } },
   // Its POST writes nothing either.
   '/check': { ...READ, POST: 'read the registry', list: true },
   '/check/follow': { ...FOLLOW, list: true },
@@ -58,15 +62,17 @@ const EACH = {
   '/vehicles/view/:rego': {
     ...READ_PUBLIC,
     POST: 'record calibrations',
-    // Converting volts puts the number into the address: without this list anybody could fill the cache.
-    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'] },
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'], anew: VEHICLE_PAGE_ANEW },
   },
   // Not from the replica: it keeps what its check found.
   '/vehicles/history/:rego': {
     ...READ,
     cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['page'] },
   },
-  '/calibrations/:rego/:id': { ...READ_PUBLIC, cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego) } },
+  '/calibrations/:rego/:id': {
+    ...READ_PUBLIC,
+    cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego), query: [] },
+  },
   '/vehicles/report/:file': READ,
   '/calibrations/report/:rego/:file': READ,
   '/vehicles/follow/:rego': FOLLOW,
@@ -110,7 +116,6 @@ const EACH = {
   '/patterns': { GET: 'look at patterns' },
   // Its GET notes who looked.
   '/patterns/:id': PATTERNS,
-  // Each figure in it is worked out anew.
   '/patterns/method': { ...READ, cached: { tags: () => [], query: [] } },
   '/my-patterns': { GET: 'record calibrations' },
   '/my-patterns/:id': CALIBRATE,
