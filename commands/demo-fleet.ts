@@ -54,6 +54,7 @@ function inputOf({ ticket, axles }: FleetVisit, { vin, weighbridge, visitedAt, t
     reference_id: weighbridge?.id ?? '',
     ticket_number: ticket,
     lift_axle: '',
+    not_behind: '',
     due_date: addDays(todayIn(timeZone, visitedAt), INTERVAL_DAYS),
     notes: '',
     axles: axles.map(({ axle, found, ...read }) => ({

@@ -63,6 +63,7 @@ export function setOf(
     reference_id: weighbridge?.id ?? '',
     ticket_number: ticket,
     lift_axle: '',
+    not_behind: '',
     due_date: addDays(todayIn(timeZone, visitedAt), INTERVAL_DAYS),
     notes,
     axles: axles.map((axle) => {

@@ -154,6 +154,8 @@ export interface CalibrationSetTable {
   weighbridge: Text;
   ticketNumber: Text;
   liftAxle: Generated<'' | 'none' | 'raised' | 'lowered'>;
+  /** Groups of trailers that were not behind the truck, as `axleGroupsText` writes them. */
+  notBehind: Optional<string>;
   notes: Text;
   photoId: Optional<string>;
   photoSha256: Optional<string>;

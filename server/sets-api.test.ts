@@ -113,6 +113,7 @@ test('the sets of a vehicle, the newest first, with line, check load and agreeme
     weighbridge: 'Port Kembla',
     ticket_number: '4711',
     lift_axle: 'lowered',
+    not_behind: [],
     photo: null,
     photos: [],
     captured_at: null,

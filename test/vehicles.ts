@@ -23,6 +23,7 @@ export const setInput = (vin: string, visitedAt: Date): SetInput => ({
   reference_id: '',
   ticket_number: '7',
   lift_axle: 'raised',
+  not_behind: '',
   due_date: null,
   notes: 'Level ground.',
   axles: [

@@ -77,6 +77,7 @@ export function honestSet(
     reference_id: '',
     ticket_number: '',
     lift_axle: '',
+    not_behind: '',
     due_date: addDays(todayIn('Australia/Sydney', visitedAt), 182),
     notes: '',
     ...more,

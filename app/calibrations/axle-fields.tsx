@@ -50,6 +50,18 @@ export function AxleFields({
         />
         {label}
       </label>
+      {isTrailer(axle) ? (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 border-t border-line px-5 max-row:px-4 group-has-[[name=axle]:checked]:hidden">
+          <input
+            type="checkbox"
+            name={nameOf(axle, 'not_behind')}
+            value="yes"
+            defaultChecked={values[nameOf(axle, 'not_behind')] === 'yes'}
+            className="size-5 shrink-0 accent-accent"
+          />
+          Not behind the truck today
+        </label>
+      ) : null}
       <div className="grid gap-4 border-t border-line p-5 max-row:p-4 group-has-[[name=axle]:not(:checked)]:hidden">
         <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
           {READING_FIELDS.map(({ field, label: reading, unit }) => (

@@ -15,9 +15,11 @@ import type { Body } from '#app/tlog/leaf-body.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { applyDueRuleAfter, type Moment } from '#app/vehicles/due-date.server.ts';
+import { applyDueRuleAfter, COUNTING_STATES, type Moment } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, lockVehicle, type Vehicle, type VehicleOfVisit } from '#app/vehicles/queries.server.ts';
+import { addToList } from '#app/vehicles/read-groups.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
+import { distinct } from './insert-readings.server.ts';
 import { standingUnder, type Standing } from './recalled-visit.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
@@ -126,6 +128,8 @@ async function write(
     .where('id', '=', visit.id)
     .execute();
   await keepFingerprints(tx, visit, axles);
+  const begins = isCounting(state) && !isCounting(visit.state);
+  const listed = await addToList(tx, vehicle, begins ? axles.map(({ axle }) => axle) : [], actorId);
   const ruled = await applyDueRuleAfter(tx, vehicle, visit.id, actorId);
   const moved = { before: visit, visit: { ...visit, ...values, checks }, inForce };
   return {
@@ -139,14 +143,17 @@ async function write(
       checks: checksText(checks),
       ...(dueOn === null ? {} : { visitDueOn: dueOn }),
     },
-    records: [{ table: 'visit', key: visit.id }, ...ruled.records],
+    records: distinct([{ table: 'visit', key: visit.id }, ...listed.records, ...ruled.records]),
     changes: [
       ...(state === visit.state ? [] : [{ field: 'visit_state', from: visit.state, to: state }]),
+      ...listed.changes,
       ...ruled.changes,
     ],
     checkVisits: await settleCheckVisits(tx, vehicle, moved, now),
   };
 }
+
+const isCounting = (state: VisitState): boolean => COUNTING_STATES.some((counting) => counting === state);
 
 async function keepFingerprints(
   tx: Tx,

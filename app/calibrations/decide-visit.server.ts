@@ -13,6 +13,8 @@ import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
+import { addToList, groupsReadAt } from '#app/vehicles/read-groups.server.ts';
+import { distinct } from './insert-readings.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { heldBackBy } from './visit-checks.ts';
 import { tellTechnician } from './tell-technician.server.ts';
@@ -99,6 +101,12 @@ export function decideVisit(
         })
         .where('id', '=', vehicle.id)
         .execute();
+    const listed = await addToList(
+      tx,
+      vehicle,
+      decision === 'accepted' ? await groupsReadAt(tx, visitId) : [],
+      actorId,
+    );
     const ruled = await applyDueRule(tx, vehicle, actorId);
     const decided = { ...visit, state: decision, beforeRecall: null, isStretched: false };
     const checkVisits = await settleCheckVisits(tx, vehicle, { before: visit, visit: decided }, now);
@@ -110,7 +118,12 @@ export function decideVisit(
           ...(reason === '' ? {} : { reason }),
           ...(visit.dueOn === null ? {} : { visitDueOn: visit.dueOn }),
         },
-        records: [{ table: 'visit', key: visitId }, { table: 'visit_decision', key: String(id) }, ...ruled.records],
+        records: distinct([
+          { table: 'visit', key: visitId },
+          { table: 'visit_decision', key: String(id) },
+          ...listed.records,
+          ...ruled.records,
+        ]),
       }),
     ];
     if (ticked)
@@ -134,6 +147,7 @@ export function decideVisit(
           { field: 'visit_state', from: visit.state, to: decision },
           ...(reason === '' ? [] : [{ field: 'reason', from: null, to: reason }]),
           ...(ticked ? [{ field: 'calibration_validated', from: false, to: true }] : []),
+          ...listed.changes,
           ...ruled.changes,
         ],
         rego: vehicle.rego,

@@ -1,6 +1,7 @@
 // The line and the notes under a verdict: what it rests on, and which visits change nothing yet. Free text of admins is not
 // among them, and only signed-in people see who decided.
 import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
+import { groupsWords } from '#app/vehicles/axle.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
 import { capital, reasonWords, uncapital } from './visit.ts';
 import { heldBackBy, type CheckResult } from './visit-checks.ts';
@@ -10,7 +11,13 @@ export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lea
 /** `card`: the id of the card that says more. */
 export type EvidenceNote = { look: 'waits' | 'withdrawn' | 'other'; lead: string; rest: string; card: string | null };
 /** The part of a recorded set that the line names. */
-type SetOfVisit = { id: string; weighbridge: string; ticketNumber: string; photoId: string | null };
+type SetOfVisit = {
+  id: string;
+  weighbridge: string;
+  ticketNumber: string;
+  photoId: string | null;
+  notBehind: string | null;
+};
 type ReadingOfVisit = { visitId: string | null; recordedAt: Date; correctsId: number | null };
 export type EvidenceContext = {
   sets: readonly SetOfVisit[];
@@ -38,6 +45,7 @@ export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext
   const isOwn = ruling.referenceId === null && (set === undefined || (set.ticketNumber === '' && set.photoId === null));
   const [first, ...more] = [
     ...agreement(ruling),
+    ...(set?.notBehind == null ? [] : [`${groupsWords(set.notBehind)} not behind the truck, the technician says`]),
     ...weighbridge(ruling, set),
     ...ticketAndPhoto(ruling, set),
     ...decided(ruling, context),

@@ -2,7 +2,7 @@
 // visit are a group. No reading is hidden: one that fits no row gets a row of its own.
 import { formatDay, formatInstant, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import { durationWords } from '#app/platform/time/duration.ts';
-import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
+import { AXLES, axleLabel, groupsWords, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, formatValue } from './calibration.ts';
 import { reasonWords, stateWord, type VisitState } from './visit.ts';
 import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
@@ -20,6 +20,7 @@ export type RecordedVisit = {
   weighbridge: string;
   ticketNumber: string;
   liftAxle: '' | keyof typeof LIFT_AXLES;
+  notBehind: string | null;
   photoId: string | null;
   photoHiddenAt: Date | null;
   morePhotoIds: readonly string[] | null;
@@ -188,13 +189,14 @@ export function capturedWords(
 }
 
 function aboutOf(recorded: RecordedVisit, zone: string): string {
-  const { weighbridge, ticketNumber, liftAxle, axles, photoHiddenAt } = recorded;
+  const { weighbridge, ticketNumber, liftAxle, notBehind, axles, photoHiddenAt } = recorded;
   const captured = capturedWords(recorded, zone);
   const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
   return [
     ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
     ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
     ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
+    ...(notBehind === null ? [] : [`${groupsWords(notBehind)} not behind the truck`]),
     ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
     ...(captured === '' ? [] : [captured]),
     ...(photoHiddenAt === null ? [] : ['photo hidden']),

@@ -43,6 +43,7 @@ async function previewSet(
     ticketNumber,
     photoId: hasPhoto ? visit.id : null,
     axles: axles.map(({ axle, extras }) => ({ axle, ...extras })),
+    notBehind: input.not_behind,
   };
   return outcomeBy(await typedFacts(db, vehicle, visit, { own, set, policy, zone }), policy);
 }

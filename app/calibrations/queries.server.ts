@@ -141,6 +141,8 @@ export type CalibrationSet = {
   weighbridge: string;
   ticketNumber: string;
   liftAxle: '' | 'none' | 'raised' | 'lowered';
+  /** Groups of trailers that were not behind the truck. */
+  notBehind: string | null;
   notes: string;
   photoId: string | null;
   /** When an admin hid it, here or as the photo of another visit. */
@@ -177,6 +179,7 @@ const SET = named<StoredSet>({
   weighbridge: 's.weighbridge',
   ticketNumber: 's.ticket_number',
   liftAxle: 's.lift_axle',
+  notBehind: 's.not_behind',
   notes: 's.notes',
   photoId: 's.photo_id',
   photoHiddenAt: photoHiddenAt('s.photo_id'),

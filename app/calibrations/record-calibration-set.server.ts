@@ -157,6 +157,7 @@ async function insertSet(
   photos: readonly Photo[],
 ): Promise<string> {
   const { visitedAt, weighbridge, ticket_number: ticketNumber, lift_axle: liftAxle, notes, axles } = input;
+  const { not_behind: notBehind } = input;
   const { id } = await tx
     .insertInto('calibrationSet')
     .values({
@@ -165,6 +166,7 @@ async function insertSet(
       weighbridge,
       ticketNumber,
       liftAxle,
+      notBehind: notBehind === '' ? null : notBehind,
       notes,
       axles: JSON.stringify(axles.map(({ axle, extras }) => ({ axle, ...extras }))),
       ...(await columnsOfPhotos(tx, photos)),

@@ -108,6 +108,7 @@ test('a visit is recorded whole: its readings as calibrations like any others, t
       visitedAt,
       technicianName: 'Jo Nguyen',
       liftAxle: '',
+      notBehind: null,
       axles: [
         { axle: 'STEER', sensor_replaced: true, check_volt: null },
         { axle: 'DRIVE', sensor_replaced: false, check_volt: '2.0', check_weight: '9990', as_found_empty: null },

@@ -61,3 +61,15 @@ test('what looks like a slip is recorded only once each warning was seen', () =>
   // A visit thirty days ago causes no warning.
   expect(read({ ...tonnes, visit_date: '2026-10-22' }).warnings).not.toHaveProperty('visit_date');
 });
+
+test('a trailer’s group can be not behind the truck, steer and drive cannot, and what was read was there', () => {
+  const away = { TRAILERB_not_behind: 'yes', TRAILERA_not_behind: 'yes', DRIVE_not_behind: 'yes' };
+  expect(input(away, ['STEER']).not_behind).toBe('TRAILERA TRAILERB');
+  const trailer = Object.fromEntries(
+    Object.entries(DRIVE).map(([name, value]) => [name.replace('DRIVE', 'TRAILERA'), value]),
+  );
+  expect(input({ ...away, ...trailer, TRAILERA_loaded_weight: '18900' }, ['STEER', 'TRAILERA']).not_behind).toBe(
+    'TRAILERB',
+  );
+  expect(input({}).not_behind).toBe('');
+});

@@ -5,8 +5,17 @@ import { optionalLine, optionalText } from '#app/forms/text-fields.ts';
 import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
-import type { Axle } from '#app/vehicles/axle.ts';
-import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';
+import { AXLES, axleGroupsText, isTrailer, type Axle } from '#app/vehicles/axle.ts';
+import {
+  axlesOf,
+  isAxle,
+  judgeGrid,
+  missingIn,
+  nameOf,
+  VISIT_OLD_DAYS,
+  type GivenGrid,
+  type SetAxle,
+} from './set-grid.ts';
 
 export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const;
 
@@ -36,6 +45,8 @@ const visitSchema = (today: string) =>
 export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed' | 'visit_date' | 'visit_time'> & {
   visitedAt: Date;
   axles: SetAxle[];
+  /** Groups of trailers that were not behind the truck, as `axleGroupsText` writes them. */
+  not_behind: string;
 };
 
 export type ReadSet = {
@@ -88,7 +99,7 @@ export function readSet(
     codes: codes.join(' '),
     input:
       visit.ok && isConfirmed && Object.keys(errors).length === 0
-        ? inputOf(visit.input, axlesOf(grid), zone)
+        ? { ...inputOf(visit.input, axlesOf(grid), zone), not_behind: notBehindIn(grid) }
         : undefined,
   };
 }
@@ -97,6 +108,14 @@ function inputOf(
   { visit_date, visit_time, confirmed: _confirmed, ...visit }: z.infer<ReturnType<typeof visitSchema>>,
   axles: SetAxle[],
   zone: string,
-): SetInput {
+): Omit<SetInput, 'not_behind'> {
   return { ...visit, visitedAt: instantAt(visit_date, visit_time, zone), axles };
 }
+
+// One that was read was there.
+const notBehindIn = ({ axles, text }: GivenGrid): string =>
+  axleGroupsText(
+    AXLES.map(({ axle }) => axle).filter(
+      (axle) => isTrailer(axle) && !axles.includes(axle) && text(nameOf(axle, 'not_behind')) === 'yes',
+    ),
+  );

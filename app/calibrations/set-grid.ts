@@ -31,7 +31,7 @@ export type GivenGrid = { axles: readonly Axle[]; text: (name: string) => string
  */
 export type Judgement = { errors: Record<string, string>; warnings: Record<string, { code: string; message: string }> };
 
-export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced' | 'other_trailer'): string =>
+export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced' | 'other_trailer' | 'not_behind'): string =>
   `${axle}_${field}`;
 export const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 

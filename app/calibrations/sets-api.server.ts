@@ -14,7 +14,7 @@ import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { recordName, type RecordRef, type RecordTable } from '#app/transparency-log/record-snapshot.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
-import { AXLES } from '#app/vehicles/axle.ts';
+import { AXLES, axleGroupsOf } from '#app/vehicles/axle.ts';
 import { massAt, errorAt } from './calibration-line.ts';
 import { formatFraction, parseDecimal } from './fraction.ts';
 import { photoAddresses, technicianOf } from './history.ts';
@@ -60,6 +60,9 @@ const setSchema = z
     weighbridge: z.string(),
     ticket_number: z.string(),
     lift_axle: z.enum(['', 'none', 'raised', 'lowered']),
+    not_behind: z.array(z.enum(AXLES.map((known) => known.axle))).openapi({
+      description: 'Axle groups of trailers that were not behind the truck at its visit, as the technician says',
+    }),
     photo: z.string().nullable().openapi({ description: 'The first. Null too where an administrator hid it' }),
     photos: z.array(z.string()),
     captured_at: z.string().nullable().openapi({
@@ -247,6 +250,7 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
     weighbridge: recorded?.weighbridge ?? '',
     ticket_number: recorded?.ticketNumber ?? '',
     lift_axle: recorded?.liftAxle ?? '',
+    not_behind: axleGroupsOf(recorded?.notBehind ?? ''),
     photo: photoAddresses(recorded)[0] ?? null,
     photos: photoAddresses(recorded),
     captured_at: recorded?.capturedAt?.toISOString() ?? null,

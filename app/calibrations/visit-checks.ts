@@ -55,6 +55,8 @@ export type VisitFacts = {
   axles: readonly VisitAxle[];
   /** The truck's axle groups that carry a sensor. Empty: not known. */
   fitted: readonly Axle[];
+  /** Groups of trailers that were not behind the truck, as the technician says. */
+  notBehind: readonly Axle[];
   /** Rego and VIN were read on the truck. */
   isConfirmed: boolean;
   /** What stands on another record, removed ones included. */
@@ -109,16 +111,19 @@ const missingWords = (short: readonly { axle: Axle; count: number }[]): string =
     .join(', ')}.`;
 
 const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
-  complete({ fitted, axles }) {
+  complete({ fitted, notBehind, axles }) {
     if (fitted.length === 0)
       return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
-    const short = fitted.flatMap((axle) => {
+    const there = fitted.filter((axle) => !notBehind.includes(axle));
+    const short = there.flatMap((axle) => {
       const count = Object.keys(axles.find((one) => one.axle === axle)?.readings ?? {}).length;
       return count === 4 ? [] : [{ axle, count }];
     });
     if (short.length > 0) return ['failed', missingWords(short)];
-    const all = fitted.length === 1 ? 'The one axle group has its' : `All ${fitted.length} axle groups have their`;
-    return ['passed', `${all} four readings: ${named(fitted)}.`];
+    if (there.length === 0) return ['failed', 'No axle group of its list was there.'];
+    const all = there.length === 1 ? 'The one axle group has its' : `All ${there.length} axle groups have their`;
+    const away = notBehind.length === 0 ? '' : ` Not behind the truck: ${named(notBehind)}.`;
+    return ['passed', `${all} four readings: ${named(there)}.${away}`];
   },
   interval({ dueOn, visitedOn }, { longestIntervalDays }) {
     if (dueOn === null) return ['cannot be told', 'No due date is stated.'];

@@ -24,7 +24,7 @@ type JudgedVisit = Pick<
   'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed' | 'referenceId'
 >;
 type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'dueOn'>;
-type OwnSet = Pick<CalibrationSet, 'weighbridge' | 'ticketNumber' | 'photoId' | 'axles'>;
+type OwnSet = Pick<CalibrationSet, 'weighbridge' | 'ticketNumber' | 'photoId' | 'axles' | 'notBehind'>;
 
 /** The facts of `visit`, a visit of the locked `vehicle`, and its complete axles. `zone`: the registry's. */
 export async function visitFacts(
@@ -110,6 +110,7 @@ async function factsOf(
       };
     }),
     fitted: axleGroupsOf(vehicle.axleGroups),
+    notBehind: axleGroupsOf(set?.notBehind ?? ''),
     isConfirmed: visit.isConfirmed,
     elsewhere: [
       ...(found.hasVinElsewhere ? (['VIN'] as const) : []),

@@ -7,7 +7,7 @@ import { stateWord } from '#app/calibrations/visit.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';
-import { axleLabel } from '#app/vehicles/axle.ts';
+import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
 
 type Records = Pick<VehiclePageRecords, 'readings' | 'sets' | 'visits'>;
 type Row = { reading: Calibration; set: Records['sets'][number] | undefined; state: string };
@@ -26,6 +26,7 @@ const COLUMNS: readonly { name: string; of: (row: Row, zone: string) => string |
   { name: 'State of the visit', of: ({ state }) => state },
   { name: 'Weighbridge', of: ({ set }) => set?.weighbridge ?? '' },
   { name: 'Ticket', of: ({ set }) => set?.ticketNumber ?? '' },
+  { name: 'Not behind the truck', of: ({ set }) => groupsWords(set?.notBehind ?? '') },
   { name: 'Photo', of: ({ set }) => photoAddresses(set).join(' ') },
   { name: 'Captured (phone’s clock)', of: ({ set }) => set?.capturedAt?.toISOString() ?? '' },
   { name: 'Received', of: ({ set }) => set?.receivedAt?.toISOString() ?? '' },

@@ -300,3 +300,23 @@ test('a visit or a decision that was altered behind the log shows as one that di
   await alter(sql`delete from visit where state = 'counts' and id in (${own})`);
   expect((await page()).mismatches).toEqual([expect.stringMatching(/^visit .* the record is gone/)]);
 });
+
+test('a trailer that was not behind the truck: the public line, the history, the API and the report say so', async () => {
+  await registerVehicle(
+    services,
+    mia,
+    form({ rego: 'TRAILING', vin: 'T1', scale_serial_number: '', axle_groups: 'STEER TRAILERA' }),
+    NO_FILES,
+    undefined,
+  );
+  rego = 'TRAILING';
+  expect(await recordHonestSet(services, tech, rego, { axles: ['STEER'], not_behind: 'TRAILERA' })).toMatchObject({
+    state: 'counts',
+  });
+  const { evidence, history } = await page();
+  expect(words(evidence)).toContain('Trailer A not behind the truck, the technician says');
+  expect(history.visits.map(({ beside }) => beside).join('')).toContain('Trailer A not behind the truck');
+  const sets = await (await apiApp(services).request(`/vehicles/${rego}/sets`)).json();
+  expect(sets.items).toMatchObject([{ axle_type: 'STEER', not_behind: ['TRAILERA'], matches_log: true }]);
+  expect(JSON.stringify(await report())).toContain('Trailer A not behind the truck');
+});

@@ -30,6 +30,9 @@ export const axleGroupsOf = (text: string): Axle[] =>
 
 const labelOf = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
 
+/** 'Steer, Drive', of 'STEER DRIVE'. */
+export const groupsWords = (text: string): string => labelOf(axleGroupsOf(text));
+
 /** Every choice of groups: those with the steer axle first, then by the number of groups. */
 export const AXLE_GROUPS: readonly { value: string; label: string }[] = Array.from(
   { length: 2 ** AXLES.length - 1 },

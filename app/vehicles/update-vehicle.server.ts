@@ -16,6 +16,7 @@ import { axleGroupsOf } from './axle.ts';
 import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal, type Moment } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
+import { groupsReadLately } from './read-groups.server.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
 import { areDeciding, changesOf, columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
@@ -25,7 +26,7 @@ export type UpdateAnswer =
   | z.infer<typeof UPDATED.done>
   | { updated: false; reason: 'removed' | 'unknown' | 'file-missing' | 'too-many-images' }
   /** Only admins remove an axle group, because fewer readings would then make a visit complete. */
-  | { updated: false; reason: 'axle-group-removed' }
+  | { updated: false; reason: 'axle-group-removed' | 'axle-group-without-reason' }
   | ({ updated: false } & DueRefusal)
   /** Somebody else saved after the form was opened. `now`: the vehicle as they saved it. */
   | { updated: false; reason: 'stale'; now: Vehicle };
@@ -47,9 +48,11 @@ export async function updateVehicle(
     if (found.state !== 'live') return { updated: false, reason: found.state };
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
-    if (!decides && !keepsAxleGroups(vehicle, input)) return { updated: false, reason: 'axle-group-removed' };
-    const fieldChanges = changesOf(vehicle, input, decides);
     const moment = { now: services.now(), zone: services.config.timeZone };
+    const isShorter = !(await keepsAxleGroups(tx, vehicle, input, moment.now));
+    if (isShorter && !decides) return { updated: false, reason: 'axle-group-removed' };
+    if (isShorter && input.reason === '') return { updated: false, reason: 'axle-group-without-reason' };
+    const fieldChanges = changesOf(vehicle, input, decides);
     const dueByHand = await findDueByHand(tx, vehicle, fieldChanges, input, moment);
     // A refusal does not undo what was written before it: both are looked for first.
     const refusal = dueByHand === undefined ? undefined : await dueByHandRefusal(tx, vehicle, dueByHand);
@@ -104,7 +107,14 @@ async function findDueByHand(
   return { ...moment, dueOn, reason, longestIntervalDays };
 }
 
-function keepsAxleGroups({ axleGroups: before }: Vehicle, { axle_groups: now }: VehicleInput): boolean {
-  const kept = axleGroupsOf(now);
-  return axleGroupsOf(before).every((axle) => kept.includes(axle));
+// A list that begins has what its visits read. Later ones are never shorter than what is there: a visit that counts adds to it.
+async function keepsAxleGroups(
+  tx: Tx,
+  { id, axleGroups: before }: Vehicle,
+  { axle_groups: groups }: VehicleInput,
+  now: Date,
+): Promise<boolean> {
+  if (groups === before) return true;
+  const there = before === '' ? await groupsReadLately(tx, id, now) : axleGroupsOf(before);
+  return there.every((axle) => axleGroupsOf(groups).includes(axle));
 }

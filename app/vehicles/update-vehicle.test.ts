@@ -282,6 +282,11 @@ test('anybody adds an axle group, and only an admin takes one away', async () =>
     });
   expect((await vehicle()).axleGroups).toBe('STEER DRIVE');
   expect(await log()).toEqual(before);
-  expect(await update({ axle_groups: 'STEER', version: '3' }, admin)).toEqual({ updated: true });
+  expect(await update({ axle_groups: 'STEER', version: '3' }, admin)).toMatchObject({
+    reason: 'axle-group-without-reason',
+  });
+  expect(await update({ axle_groups: 'STEER', version: '3', reason: 'Sensor taken off' }, admin)).toEqual({
+    updated: true,
+  });
   expect((await log()).at(-1)?.changes).toEqual([{ field: 'axle_groups', from: 'STEER DRIVE', to: 'STEER' }]);
 });

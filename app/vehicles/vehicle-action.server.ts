@@ -63,7 +63,11 @@ export function updateAction(submission: Submission, rego: string) {
       if (answer.reason === 'unknown')
         return refused(404, { cause: `vehicle-unknown. There is no vehicle with rego ${rego}.` });
       if (answer.reason === 'axle-group-removed')
-        return refused(400, { errors: { axle_groups: 'Only an admin can remove an axle group.' } });
+        return refused(400, {
+          errors: { axle_groups: 'Only an admin can leave out an axle group of the list, or one that was calibrated.' },
+        });
+      if (answer.reason === 'axle-group-without-reason')
+        return refused(400, { errors: { reason: 'Say why an axle group is taken away.' } });
       if (answer.reason === 'due-without-reason')
         return refused(400, { errors: { reason: 'Say why you set the due date by hand.' } });
       if (answer.reason === 'due-without-visit')

@@ -73,7 +73,7 @@ export function VehicleForm({
             key={name}
             name={name}
             label={label}
-            hint="Only an admin can remove one."
+            hint="Only an admin can remove one, with a reason."
             empty="Not known"
             groups={[{ options: field.options }]}
           />
@@ -130,7 +130,9 @@ export function VehicleForm({
               <>
                 {ofScale.filter((field) => 'decides' in field).map(inputOf)}
                 <div className="sm:col-span-2">
-                  {text('reason', 'Reason for changing the due date or validation (optional)', { maxLength: 500 })}
+                  {text('reason', 'Reason for changing the due date, validation or axle groups (optional)', {
+                    maxLength: 500,
+                  })}
                 </div>
               </>
             ) : null}

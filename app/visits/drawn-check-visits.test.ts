@@ -85,6 +85,7 @@ test('a visit that ends by itself on a removed truck is not drawn', async () => 
     rego: REGO,
     vin,
     axle_groups: 'STEER',
+    reason: 'Sensor taken off',
     next_calibration_due: due ?? '',
     version: String(version),
   });

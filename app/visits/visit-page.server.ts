@@ -27,7 +27,7 @@ import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
-import { axleLabel } from '#app/vehicles/axle.ts';
+import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
@@ -225,6 +225,7 @@ function factsOf(set: CalibrationSet | undefined, reference: string | undefined,
     { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
     ...(captured === '' ? [] : [{ label: 'Sent later', value: captured }]),
     { label: 'New sensor', value: replaced.length === 0 ? 'Not marked' : replaced.join(', ') },
+    ...(set.notBehind === null ? [] : [{ label: 'Not behind the truck', value: groupsWords(set.notBehind) }]),
     { label: 'Other trailer', value: trailers.length === 0 ? 'Not marked' : trailers.join(', ') },
     { label: 'Notes', value: set.notes === '' ? 'None' : set.notes },
   ];

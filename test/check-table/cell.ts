@@ -90,7 +90,7 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
         services,
         admin,
         rego,
-        vehicleInput({ rego, ...kept, axle_groups }),
+        vehicleInput({ rego, ...kept, axle_groups, reason: 'Seen on the truck' }),
         NO_FILES,
         undefined,
       );

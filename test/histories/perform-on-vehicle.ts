@@ -169,6 +169,7 @@ function setOf({ readings, daysAgo, weighedOn, at }: Extract<VehicleOperation, {
     reference_id: weighedOn?.id ?? '',
     ticket_number: '',
     lift_axle: '',
+    not_behind: '',
     due_date: readings[0]?.dueOn ?? null,
     notes: '',
     axles: [

@@ -1,0 +1,72 @@
+// Ways to make an overdue truck look good by what its record says: the list of its axle groups. Each test is titled as the way
+// stands in the table of evidence, section 7. What technicians might type at a visit is in ways-to-cheat.test.ts.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
+import { updateVehicle, type UpdateAnswer } from '#app/vehicles/update-vehicle.server.ts';
+import { openOverdueTruck, OVERDUE, REGO, TODAY, TRUCK, type OverdueTruck } from '#test/overdue-truck.ts';
+import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { liveVehicle } from '#test/visits.ts';
+
+let truck: OverdueTruck;
+beforeEach(async () => {
+  truck = await openOverdueTruck();
+  expect(await truck.read()).toEqual(OVERDUE);
+});
+afterEach(async () => {
+  expect(await truck.close()).toEqual([]);
+});
+
+/** The form of the record, with its due date as it stands. */
+async function update(who: SignedIn, more: Record<string, string>): Promise<UpdateAnswer> {
+  const { version, nextCalibrationDueOn: due } = await liveVehicle(truck.services, REGO);
+  const kept = { ...TRUCK, version: String(version), next_calibration_due: due ?? '' };
+  const form = vehicleInput({ rego: REGO, ...kept, ...more });
+  return updateVehicle(truck.services, who, REGO, form, NO_FILES, undefined);
+}
+const listOf = async () => (await liveVehicle(truck.services, REGO)).axleGroups;
+const REMOVED = { updated: false, reason: 'axle-group-removed' };
+
+test('list one group of an unlisted truck with history, read one: refused, and the visit waits', async () => {
+  expect(await update(truck.admin, { axle_groups: '', reason: 'Not known' })).toEqual({ updated: true });
+  for (const axle_groups of ['STEER', 'STEER TRAILERA', 'DRIVE'])
+    expect(await update(truck.tech, { axle_groups })).toEqual(REMOVED);
+  expect(await truck.record({ axles: ['STEER'] })).toMatchObject({ state: 'waits' });
+  expect(await truck.read()).toEqual(OVERDUE);
+  // What was read there is the least that it can have, for 24 months.
+  expect(await update(truck.tech, { axle_groups: 'STEER DRIVE' })).toEqual({ updated: true });
+  expect(await update(truck.admin, { axle_groups: '', reason: 'Not known' })).toEqual({ updated: true });
+  truck.services.setNow('2028-01-11T01:00:00Z');
+  expect(await update(truck.tech, { axle_groups: 'STEER' })).toEqual({ updated: true });
+});
+
+test('take a group off the list: only an admin does, and says why', async () => {
+  for (const axle_groups of ['STEER', ''])
+    expect(await update(truck.tech, { axle_groups, reason: 'No sensor' })).toEqual(REMOVED);
+  const unsaid = await update(truck.admin, { axle_groups: 'STEER' });
+  expect(unsaid).toEqual({ updated: false, reason: 'axle-group-without-reason' });
+  expect(await truck.record({ axles: ['STEER'] })).toMatchObject({ state: 'partial' });
+  expect(await truck.read()).toEqual(OVERDUE);
+  expect(await update(truck.admin, { axle_groups: 'STEER', reason: 'Sensor taken off' })).toEqual({ updated: true });
+  expect(await truck.record({ axles: ['STEER'] })).toMatchObject({ state: 'counts' });
+});
+
+test('one axle only: partial, and a visit that counts makes the list longer', async () => {
+  expect(await truck.record({ axles: ['DRIVE'] })).toMatchObject({ state: 'partial' });
+  expect(await listOf()).toBe('STEER DRIVE');
+  expect(await truck.record({ axles: ['STEER', 'DRIVE', 'TRAILERA'] })).toMatchObject({ state: 'counts' });
+  expect(await listOf()).toBe('STEER DRIVE TRAILERA');
+  truck.services.setNow('2026-11-22T01:00:00Z');
+  const stood = await truck.read();
+  expect(await truck.record({ axles: ['STEER', 'DRIVE'], due_date: addDays(TODAY, 300) })).toMatchObject({
+    state: 'partial',
+  });
+  expect(await truck.read()).toEqual(stood);
+});
+
+test('a group that an accepted visit read joins the list', async () => {
+  expect(await update(truck.admin, { axle_groups: '', reason: 'Not known' })).toEqual({ updated: true });
+  expect(await truck.record({ axles: ['STEER', 'TRAILERB'] })).toMatchObject({ state: 'waits' });
+  expect(await truck.accept(truck.admin)).toMatchObject({ decided: true });
+  expect(await listOf()).toBe('STEER TRAILERB');
+});
