@@ -2,7 +2,7 @@
 // not load Zod.
 import { z } from 'zod';
 import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
-import { addDays, isDay } from '#app/platform/time/calendar.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { days, LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { AXLE_WORDS, CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from './calibration.ts';
@@ -11,7 +11,7 @@ import { isAxle } from './set-grid.ts';
 const isAttribute = (text: string): text is CalibrationAttribute =>
   CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
 
-const dueDay = optionalDay(isDay, 'Enter a date such as 14 May 2027.');
+const dueDay = optionalDay();
 
 /** Why `due` cannot be the due date of a calibration on `day`, by the policy's longest interval; undefined if it can. */
 export function dueRefusal(due: string, day: string, longestIntervalDays: number): string | undefined {

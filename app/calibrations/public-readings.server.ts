@@ -3,6 +3,7 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import type { FoundVehicle } from '#app/vehicles/queries.server.ts';
@@ -65,7 +66,7 @@ export async function readPublicReadings(
   );
   const items = row.items.map(({ record, ...reading }) => ({
     ...reading,
-    calibratedAt: new Date(reading.calibratedAt),
+    calibratedAt: instantOf(reading.calibratedAt),
     matchesLog: !mismatched.has(recordName(record)),
   }));
   return {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { SetReading } from './calibration-set.ts';
@@ -68,9 +69,9 @@ export const readingsIn = (keys: RawBuilder<unknown>): RawBuilder<Calibration> =
 /** The database writes instants into JSON as text. */
 export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
   ...reading,
-  calibratedAt: new Date(reading.calibratedAt),
-  technicianRemovedAt: reading.technicianRemovedAt === null ? null : new Date(reading.technicianRemovedAt),
-  recordedAt: new Date(reading.recordedAt),
+  calibratedAt: instantOf(reading.calibratedAt),
+  technicianRemovedAt: reading.technicianRemovedAt === null ? null : instantOf(reading.technicianRemovedAt),
+  recordedAt: instantOf(reading.recordedAt),
 });
 
 /** All readings of one vehicle, newest first. */
@@ -203,11 +204,11 @@ export const setsIn = (ids: RawBuilder<unknown>): RawBuilder<StoredSet> =>
 /** Converts a row, from SQL or from JSON that the database wrote. */
 export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet => ({
   ...set,
-  visitedAt: new Date(set.visitedAt),
-  recordedAt: new Date(set.recordedAt),
-  photoHiddenAt: set.photoHiddenAt === null ? null : new Date(set.photoHiddenAt),
-  capturedAt: set.capturedAt === null ? null : new Date(set.capturedAt),
-  receivedAt: set.receivedAt === null ? null : new Date(set.receivedAt),
+  visitedAt: instantOf(set.visitedAt),
+  recordedAt: instantOf(set.recordedAt),
+  photoHiddenAt: set.photoHiddenAt === null ? null : instantOf(set.photoHiddenAt),
+  capturedAt: set.capturedAt === null ? null : instantOf(set.capturedAt),
+  receivedAt: set.receivedAt === null ? null : instantOf(set.receivedAt),
   axles: axlesSchema.parse(set.axles),
 });
 

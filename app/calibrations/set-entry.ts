@@ -1,8 +1,9 @@
 // Parses the form of a calibration set: the visit, the grid, and the confirmed warnings, in the server and on a phone without
 // reception. It is not in set-grid.ts, so that the pages with reception do not load Zod.
 import { z } from 'zod';
-import { optionalLine, optionalText } from '#app/forms/text-fields.ts';
-import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { optionalLine, optionalText, requiredDay } from '#app/forms/text-fields.ts';
+import { daysBetween, instantAt, todayIn } from '#app/platform/time/calendar.ts';
+import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
 import { AXLES, axleGroupsText, isTrailer, type Axle } from '#app/vehicles/axle.ts';
@@ -19,16 +20,16 @@ import {
 
 export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const;
 
+const VISIT_REFUSED = {
+  none: 'Enter the day of the visit.',
+  future: 'The visit is in the future. Check the date.',
+};
+
 const visitSchema = (today: string) =>
   z.object({
     confirmed: z.literal('yes', { error: 'Confirm that this is the truck in front of you.' }),
     vin: z.string().default(''),
-    visit_date: z
-      .string()
-      .default('')
-      .refine(isDay, 'Enter the day of the visit.')
-      // A technician east of the registry's time zone may already have tomorrow's date.
-      .refine((day) => !isDay(day) || day <= addDays(today, 1), 'The visit is in the future. Check the date.'),
+    visit_date: requiredDay((text) => doneRefusal(text, { today, ...VISIT_REFUSED })),
     visit_time: z
       .string()
       .default('')
@@ -78,7 +79,7 @@ export function readSet(
     ...(visit.ok ? {} : visit.errors),
     ...(axles.length === 0 ? { axle: 'Choose the axles that were read.' } : {}),
   };
-  const day = fields.get('visit_date') ?? '';
+  const day = (fields.get('visit_date') ?? '').trim();
   const due = (fields.get('due_date') ?? '').trim();
   const refusal =
     errors['visit_date'] === undefined && due !== '' ? dueRefusal(due, day, longestIntervalDays) : undefined;

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
@@ -159,9 +160,9 @@ export const waitingVisitsOf = (
 /** Converts a row, from SQL or from JSON that the database wrote. */
 export const visitFromJson = (visit: StoredVisit | InJson<StoredVisit>): VisitOfTruck => ({
   ...visit,
-  closedAt: visit.closedAt === null ? null : new Date(visit.closedAt),
+  closedAt: visit.closedAt === null ? null : instantOf(visit.closedAt),
   checks: checksOf(visit.checks),
-  decisions: visit.decisions.map((decision) => ({ ...decision, at: new Date(decision.at) })),
+  decisions: visit.decisions.map((decision) => ({ ...decision, at: instantOf(decision.at) })),
 });
 
 /** The visits of one vehicle, the newest first. */

@@ -44,6 +44,7 @@ export async function keepVisit(
     capturedAt: now.toISOString(),
     isSent: false,
     ...before,
+    ...(isClockWrong(before) ? { capturedAt: now.toISOString() } : {}),
     ...typed,
     state,
     person: before?.person ?? person,
@@ -56,6 +57,10 @@ export async function keepVisit(
   await tx.done;
   return true;
 }
+
+// Refused for the phone's clock, it is captured anew by the clock that was put right.
+const isClockWrong = (before: KeptVisit | undefined): boolean =>
+  before?.answer?.recorded === false && before.answer.reason === 'clock-wrong';
 
 type PhotoStore = {
   index(name: 'visit'): { getAll(visitId: string): Promise<KeptPhoto[]> };

@@ -14,6 +14,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
@@ -30,6 +31,9 @@ const captureSchema = z.object({
   /** 'yes': it comes from a file that another phone wrote. */
   from_file: z.string().default(''),
 });
+
+const CLOCK_WRONG =
+  'This phone’s clock was wrong when the visit was saved. Put it right, open the visit here, and save it again.';
 
 type Fields = { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> };
 
@@ -51,6 +55,9 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
     return refusal('not-yours', 'Somebody else recorded this visit on this phone. It is sent when they sign in.');
   const rego = parseRego(read.input.rego);
   if (!rego.ok) return refusal('vehicle-unknown', 'No vehicle with this rego is in the registry.');
+  const today = todayIn(config.timeZone, now());
+  if (doneRefusal(todayIn(config.timeZone, new Date(at)), { today }) !== undefined)
+    return refusal('clock-wrong', CLOCK_WRONG);
   const { longestIntervalDays } = await currentPolicy(db);
   const set = readSet(form.fields, form.all, { zone: config.timeZone, now: now(), longestIntervalDays });
   if (set.input === undefined)

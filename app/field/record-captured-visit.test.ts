@@ -108,15 +108,35 @@ test('sent twice at the same time it is recorded once', async () => {
 });
 
 test('the clock of the phone decides nothing: the day that is stated does', async () => {
-  const answer = await send(await captured({ captured_at: '1970-01-01T00:00:07.000Z' }));
+  const answer = await send(await captured({ captured_at: '2000-01-01T00:00:07.000Z' }));
   expect(answer).toMatchObject({ recorded: true, state: 'counts' });
-  expect((await sets())[0]?.capturedAt).toEqual(new Date(7000));
+  expect((await sets())[0]?.capturedAt).toEqual(new Date('2000-01-01T00:00:07Z'));
   expect(await send(await captured({ visit_date: '2026-11-23' }))).toMatchObject({
     recorded: false,
     reason: 'values-wrong',
     errors: { visit_date: 'The visit is in the future. Check the date.' },
   });
 });
+
+test.each(['0000-01-01T00:00:00Z', '1970-01-01T00:00:07.000Z', '2026-11-23T00:00:00Z', '9999-12-31T23:59:59Z'])(
+  'a capture at %s is refused with what to do, and nothing is recorded',
+  async (captured_at) => {
+    const answer = await send(await captured({ captured_at }));
+    expect(answer).toMatchObject({ recorded: false, reason: 'clock-wrong' });
+    expect(await sets()).toEqual([]);
+  },
+);
+
+test.each(['0000-01-01', '1850-01-01', '1999-12-31', '2101-01-01', '9999-12-31'])(
+  'a visit on %s is refused at its field',
+  async (visit_date) => {
+    expect(await send(await captured({ visit_date }))).toMatchObject({
+      recorded: false,
+      reason: 'values-wrong',
+      errors: { visit_date: expect.stringMatching(/Check the (year|date)/) },
+    });
+  },
+);
 
 test('sent too late it waits for an administrator', async () => {
   services.now = () => new Date('2026-11-29T01:00:00Z');

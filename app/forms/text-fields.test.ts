@@ -29,7 +29,7 @@ test.each([optionalLine(4000), optionalText(4000), requiredLine(4000, 'Enter it.
 );
 
 test('a day is one, or none', () => {
-  const day = optionalDay((text) => text === '2027-05-14', 'Enter a day.');
+  const day = optionalDay((text) => (text === '2027-05-14' ? undefined : 'Enter a day.'));
   expect([day.parse(' 2027-05-14 '), day.parse(' '), day.parse(undefined)]).toEqual(['2027-05-14', null, null]);
   expect(messageOf(day.safeParse('2027-02-31'))).toBe('Enter a day.');
 });

@@ -1,6 +1,7 @@
 // The text fields of every form. A text of one line has no line breaks, no control characters, and no two blanks in a
 // row. A text of several lines keeps its line breaks. Both are normalised to NFC, and trimmed.
 import { z } from 'zod';
+import { dayRefusal } from '#app/platform/time/entered-day.ts';
 import { REASON_MAX } from './text-limits.ts';
 
 const atMost = (max: number) => z.string().max(max, `Use at most ${max.toLocaleString('en-AU')} characters.`);
@@ -28,14 +29,24 @@ export const optionalText = (max: number) =>
     .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
     .pipe(atMost(max));
 
-/** A day as text (`YYYY-MM-DD`), or null. `refusal`: the message for a text that is no day, or not `isPossible`. */
-export const optionalDay = (isPossible: (day: string) => boolean, refusal: string) =>
+type RefuseDay = (text: string) => string | undefined;
+
+const dayText = (refuse: RefuseDay) =>
   z
     .string()
     .default('')
     .transform((text) => text.trim())
-    .refine((text) => text === '' || isPossible(text), refusal)
-    .transform((text) => (text === '' ? null : text));
+    .superRefine((text, context) => {
+      const message = refuse(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
+    });
+
+/** A day as text (`YYYY-MM-DD`). `refuse`: why it cannot be entered. */
+export const requiredDay = (refuse: RefuseDay = (text) => dayRefusal(text)) => dayText(refuse);
+
+/** The same, or null. */
+export const optionalDay = (refuse: RefuseDay = (text) => dayRefusal(text)) =>
+  dayText((text) => (text === '' ? undefined : refuse(text))).transform((text) => (text === '' ? null : text));
 
 /** The version of the record with which a form was opened. */
 export const openedVersion = z.coerce.number().int().nonnegative().default(0);

@@ -6,7 +6,7 @@ import {
   parseCalibrationId,
   type CalibrationAttribute,
 } from '#app/calibrations/calibration.ts';
-import { todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
 import { shorten } from './clean-record.ts';
 import { isObject, readDay, statedForm, type Note, type RecordReader } from './record-reader.ts';
 
@@ -20,9 +20,6 @@ export type ParsedCalibration = {
   statedAtText: string;
 };
 
-// Beyond it lies no calendar day of ours, and no instant that every part can write.
-const LAST_INSTANT = Date.UTC(2199, 11, 30);
-const ONE_DAY_MS = 86_400_000;
 const TEXT_MAX_LENGTH = 200;
 const FIELDS = new Set([
   'calibration_date_time',
@@ -79,7 +76,8 @@ function parseCalibration(
   odd: Odd,
 ): ParsedCalibration | string {
   const id = parseCalibrationId(key);
-  if (id === undefined || id > LAST_INSTANT) return 'has no millisecond as its key';
+  if (id === undefined) return 'has no millisecond as its key';
+  if (id >= instantOfDay(addDays(todayIn(zone, now), 2), zone).getTime()) return 'lies in the future';
   if (!isObject(entry)) return 'is not an object';
   const stated = textOf(entry['axle_type']);
   const axle = AXLES.find((known) => known.axle === stated?.toUpperCase())?.axle;
@@ -93,7 +91,6 @@ function parseCalibration(
   const value = entered === undefined ? undefined : readValue(entered, attribute);
   if (value === undefined) return 'has no readable calibration_value';
 
-  if (id > now.getTime() + ONE_DAY_MS) odd('noted', 'the key lies in the future');
   if (axle !== stated) odd('corrected', 'axle_type put in upper case');
   if (attribute !== named) odd('corrected', 'calibration_attribute put in its usual case');
   if (typeof entry['calibration_value'] === 'number') odd('corrected', 'calibration_value was a number, read as text');

@@ -1,6 +1,7 @@
 // Reads one record of the former database field by field. Whatever is not simply taken leaves a note; whatever has no
 // place is kept as it was.
 import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { isEntered } from '#app/platform/time/entered-day.ts';
 import { shorten } from './clean-record.ts';
 
 /** What became of a field that was not simply taken: put right, refused (stored but not shown), missing, or taken but odd. */
@@ -132,23 +133,23 @@ export class RecordReader {
 
 /** A day out of '2026-05-14', '14/05/2026' or '14/05/2026, 9:41:00 am'; of an ISO instant the day it was in `zone`. */
 export function readDay(text: string, zone: string): { day: string | undefined; corrected: boolean } {
-  if (isDay(text)) return { day: text, corrected: false };
+  if (isEntered(text)) return { day: text, corrected: false };
   const instant = readInstant(text);
   if (instant !== undefined) return { day: todayIn(zone, instant), corrected: true };
   const iso = text.slice(0, 10);
-  if (/^\d{4}-\d\d-\d\d[T ]\d/.test(text) && isDay(iso)) return { day: iso, corrected: true };
+  if (/^\d{4}-\d\d-\d\d[T ]\d/.test(text) && isEntered(iso)) return { day: iso, corrected: true };
   const match = AU_DATE.exec(text);
   if (match === null) return { day: undefined, corrected: false };
   const [, day = '', month = '', year = ''] = match;
   const made = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return { day: isDay(made) ? made : undefined, corrected: true };
+  return { day: isEntered(made) ? made : undefined, corrected: true };
 }
 
 /** '2026-05-13T14:00:00.000Z': only with its offset is it an instant, and only in the years that days have. */
 export function readInstant(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
   const instant = new Date(text);
-  return !Number.isNaN(instant.getTime()) && isDay(instant.toISOString().slice(0, 10)) ? instant : undefined;
+  return !Number.isNaN(instant.getTime()) && isEntered(instant.toISOString().slice(0, 10)) ? instant : undefined;
 }
 
 /** Whether a stated local date and time agree with `day` (the day of the entry's key), read day first or month first. */

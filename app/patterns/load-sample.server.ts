@@ -97,7 +97,8 @@ const visitsOf = (which: RawBuilder<unknown>, readings: RawBuilder<unknown>) => 
     c.readings
   from visit v join actor a on a.id = v.technician_id and a.person_id is not null join vehicle ve on ve.id = v.vehicle_id
     left join calibration_set s on s.id = v.id left join reference r on r.id = v.reference_id join ${readings}
-  where v.origin = 'recorded' and v.state not in ('open', 'taken-over') and ${which}`;
+  where v.origin = 'recorded' and isfinite(v.visited_at)
+    and v.state not in ('open', 'taken-over') and ${which}`;
 
 const extrasSchema = z.array(
   z.object({

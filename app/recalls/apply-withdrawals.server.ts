@@ -9,6 +9,7 @@ import type { Decision } from '#app/calibrations/visit.ts';
 import { checksText } from '#app/calibrations/visit.ts';
 import { checksOf, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { findPolicy } from '#app/policy/queries.server.ts';
 import { findReference } from '#app/references/queries.server.ts';
@@ -106,7 +107,7 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
     const unrecalled = {
       checks: withoutRecall(checksOf(visit.checks), stored),
       isStretched,
-      decision: decision === null ? null : { decision: decision.decision, at: new Date(decision.at) },
+      decision: decision === null ? null : { decision: decision.decision, at: instantOf(decision.at) },
     };
     const standing = standingUnder(covering(inForce, visitedOn), unrecalled, policyOf(policyVersion));
     return isSame(visit, standing) ? [] : [{ visit, standing }];

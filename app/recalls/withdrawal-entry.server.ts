@@ -1,15 +1,13 @@
 // The schemas of the forms about withdrawals of weighbridges.
 import { z } from 'zod';
-import { optionalText } from '#app/forms/text-fields.ts';
-import { DAY_REFUSED, isPossible } from '#app/references/reference-entry.ts';
+import { optionalText, requiredDay } from '#app/forms/text-fields.ts';
+import { dayRefusal } from '#app/platform/time/entered-day.ts';
 import { WITHDRAWAL_REASONS, type Span } from '#app/references/withdrawal.ts';
 import { NOTE_MAX } from './note-max.ts';
 
-const day = z.string().default('').refine(isPossible, DAY_REFUSED);
-
 export const proposalSchema = z.object({
-  from: day,
-  to: day,
+  from: requiredDay(),
+  to: requiredDay(),
   reason: z.enum(
     WITHDRAWAL_REASONS.map(({ reason }) => reason),
     { error: 'Choose a reason of the list.' },
@@ -40,8 +38,9 @@ export function askedSpan(query: URLSearchParams): AskedSpan {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
   const asked = { from, to, span: null };
   if (from === '' && to === '') return { ...asked, errors: {} };
-  if (!isPossible(from)) return { ...asked, errors: { from: DAY_REFUSED } };
-  if (!isPossible(to)) return { ...asked, errors: { to: DAY_REFUSED } };
+  const [fromRefused, toRefused] = [dayRefusal(from), dayRefusal(to)];
+  if (fromRefused !== undefined) return { ...asked, errors: { from: fromRefused } };
+  if (toRefused !== undefined) return { ...asked, errors: { to: toRefused } };
   const refusal = spanRefused({ fromOn: from, toOn: to });
   return refusal === undefined
     ? { from, to, span: { fromOn: from, toOn: to }, errors: {} }

@@ -5,6 +5,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { importReferences, type ImportCounts } from './import-references.server.ts';
 import { readReferenceCsv, type LineProblem } from './reference-csv.server.ts';
 
@@ -22,8 +23,8 @@ export function importAction(submission: Submission) {
     failure: FAILURES.importReferences,
     schema: csvSchema,
     async write({ input, key }) {
-      const read = readReferenceCsv(input.csv);
-      const { db } = submission.context.get(servicesContext);
+      const { db, config, now } = submission.context.get(servicesContext);
+      const read = readReferenceCsv(input.csv, todayIn(config.timeZone, now()));
       const answer = read.ok
         ? await importReferences(db, requireSignedIn(submission.context), read.references, key)
         : ({ imported: false, problems: read.problems } as const);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const run = async (text: string) => {
-  const read = readReferenceCsv(text);
+  const read = readReferenceCsv(text, '2026-11-21');
   return read.ok ? importReferences(services.db, admin, read.references, undefined) : read.problems;
 };
 const sizes = async () => {
@@ -102,7 +102,7 @@ test('a thousand lines are one transaction; one more is refused', async () => {
 });
 
 const at = (text: string) => {
-  const read = readReferenceCsv(text);
+  const read = readReferenceCsv(text, '2026-11-21');
   return read.ok ? [] : read.problems.map(({ line, message }) => `${line}: ${message}`);
 };
 test.each([

@@ -7,6 +7,7 @@ import { refused, submitForm, type Submission } from '#app/forms/submit-form.ser
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { addReference } from './add-reference.server.ts';
 import { addRepair } from './add-repair.server.ts';
 import { addVerification } from './add-verification.server.ts';
@@ -49,6 +50,11 @@ export async function standingPeriodOf(
   if (found.removedAt !== null && !context.get(wasRefused)) throw redirect(pageOf(which.referenceId));
   return found;
 }
+
+const todayOf = (context: Context) => {
+  const { config, now } = context.get(servicesContext);
+  return todayIn(config.timeZone, now());
+};
 
 const pageOf = (id: string) => `/references/${id}`;
 const UNKNOWN = refused(404, { cause: 'weighbridge-unknown. There is no such weighbridge in this register.' });
@@ -98,7 +104,7 @@ export function updateAction(submission: Submission, id: string) {
 export function verifyAction(submission: Submission, id: string) {
   return submitForm(submission, {
     failure: FAILURES.addVerification,
-    schema: verificationSchema,
+    schema: verificationSchema(todayOf(submission.context)),
     uploads: { certificate: 'certificate' },
     async write({ input, key, form }) {
       const period = periodOf(input);
@@ -150,7 +156,7 @@ export function withdrawAction(submission: Submission, which: { referenceId: str
 export function repairAction(submission: Submission, id: string) {
   return submitForm(submission, {
     failure: FAILURES.addRepair,
-    schema: repairSchema,
+    schema: repairSchema(todayOf(submission.context)),
     async write({ input, key }) {
       const { db } = submission.context.get(servicesContext);
       const answer = await addRepair(db, requireSignedIn(submission.context), id, input, key);

@@ -10,7 +10,7 @@ const factsSchema = z.object(REFERENCE_SHAPE);
 type Facts = z.infer<typeof factsSchema>;
 
 /** The fields of a weighbridge, then those of a period. */
-export const CSV_COLUMNS = [...factsSchema.keyof().options, ...verificationSchema.keyof().options];
+export const CSV_COLUMNS = [...factsSchema.keyof().options, ...verificationSchema('').keyof().options];
 const REQUIRED = ['name', 'place', 'state'] as const;
 export const LINES_MAX = 1000;
 const PROBLEMS_MAX = 100;
@@ -30,12 +30,13 @@ export type ReadCsv = { ok: true; references: CsvReference[] } | { ok: false; pr
 type Column = (typeof CSV_COLUMNS)[number];
 type Row = { line: number; cells: Partial<Record<Column, string>> };
 
-export function readReferenceCsv(text: string): ReadCsv {
+/** `today` is in the registry's zone. */
+export function readReferenceCsv(text: string, today: string): ReadCsv {
   const rows = readRows(text);
   if (!Array.isArray(rows)) return { ok: false, problems: [rows] };
   const problems: LineProblem[] = [];
   const references = new Map<string, CsvReference>();
-  for (const row of rows) problems.push(...takeRow(references, row));
+  for (const row of rows) problems.push(...takeRow(references, row, today));
   return problems.length === 0
     ? { ok: true, references: [...references.values()] }
     : { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
@@ -79,12 +80,12 @@ const WRONG = {
   'open-quote': 'The quotes do not match: a cell in quotes ends with one, and has each quote in it twice.',
 } as const;
 
-function takeRow(references: Map<string, CsvReference>, { line, cells }: Row): LineProblem[] {
+function takeRow(references: Map<string, CsvReference>, { line, cells }: Row, today: string): LineProblem[] {
   const problems: LineProblem[] = [];
   const refuse = (message: string) => void problems.push({ line, message });
   const facts = factsSchema.safeParse(cells);
   if (!facts.success) for (const { path, message } of facts.error.issues) refuse(`${String(path[0])}: ${message}`);
-  const period = readPeriod(cells);
+  const period = readPeriod(cells, today);
   if (typeof period === 'string') refuse(period);
   if (!facts.success || typeof period === 'string') return problems;
   const coordinates = Object.entries(coordinatesRefused(facts.data) ?? {})[0];
@@ -120,13 +121,12 @@ function differs(known: Partial<Facts>, field: string, value: unknown): boolean 
 }
 
 /** Undefined: the line has none. A sentence: it is not a period. */
-function readPeriod({
-  certificate_number = '',
-  from = '',
-  to = '',
-}: Row['cells']): VerificationPeriod | string | undefined {
+function readPeriod(
+  { certificate_number = '', from = '', to = '' }: Row['cells'],
+  today: string,
+): VerificationPeriod | string | undefined {
   if (certificate_number === '' && from === '' && to === '') return undefined;
-  const read = verificationSchema.safeParse({ certificate_number, from, to });
+  const read = verificationSchema(today).safeParse({ certificate_number, from, to });
   if (!read.success) {
     const [issue] = read.error.issues;
     return `${String(issue?.path[0])}: ${issue?.message ?? ''}`;

@@ -1,16 +1,20 @@
 // The schemas of the forms about weighbridges. Separate from reference.ts, so that public pages do not load Zod.
 import { z } from 'zod';
-import { openedVersion, optionalDay, optionalLine, requiredLine, requiredReason } from '#app/forms/text-fields.ts';
+import {
+  openedVersion,
+  optionalDay,
+  optionalLine,
+  requiredDay,
+  requiredLine,
+  requiredReason,
+} from '#app/forms/text-fields.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { isDay } from '#app/platform/time/calendar.ts';
+import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { LONGEST, STATES, twelveMonthsFrom } from './reference.ts';
 
 const CAPACITY_MAX_KG = 500_000;
 const INTERVAL_MAX_KG = 1000;
 const DECIMALS_MAX = 6;
-
-export const isPossible = (day: string) => isDay(day) && day >= '1990-01-01' && day <= '2100-12-31';
-export const DAY_REFUSED = 'Enter a date such as 14 May 2027.';
 
 function refuse(context: Pick<z.RefinementCtx, 'addIssue'>, message: string): never {
   context.addIssue({ code: 'custom', message });
@@ -81,12 +85,16 @@ export function coordinatesRefused({
   return { [latitude === '' ? 'latitude' : 'longitude']: 'Give both latitude and longitude, or neither.' };
 }
 
-export const verificationSchema = z.object({
-  certificate_number: requiredLine(LONGEST.certificate, 'Enter the number on the certificate.'),
-  from: z.string().default('').refine(isPossible, DAY_REFUSED),
-  to: optionalDay(isPossible, DAY_REFUSED),
-});
-export type VerificationInput = z.infer<typeof verificationSchema>;
+const doneBy = (today: string) => requiredDay((text) => doneRefusal(text, { today }));
+
+/** `today` is in the registry's zone. */
+export const verificationSchema = (today: string) =>
+  z.object({
+    certificate_number: requiredLine(LONGEST.certificate, 'Enter the number on the certificate.'),
+    from: doneBy(today),
+    to: optionalDay(),
+  });
+export type VerificationInput = z.infer<ReturnType<typeof verificationSchema>>;
 
 const PERIOD_MAX_YEARS = 5;
 
@@ -106,8 +114,6 @@ export function periodOf({
 
 export const withdrawalSchema = z.object({ reason: requiredReason('Give a reason: what is wrong with this period?') });
 
-export const repairSchema = z.object({
-  on: z.string().default('').refine(isPossible, DAY_REFUSED),
-  note: requiredLine(LONGEST.repair, 'Say what was repaired.'),
-});
-export type RepairInput = z.infer<typeof repairSchema>;
+export const repairSchema = (today: string) =>
+  z.object({ on: doneBy(today), note: requiredLine(LONGEST.repair, 'Say what was repaired.') });
+export type RepairInput = z.infer<ReturnType<typeof repairSchema>>;

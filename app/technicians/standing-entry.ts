@@ -1,22 +1,18 @@
 // The schemas of the forms about a technician's standing. `today` is in the registry's zone.
 import { z } from 'zod';
-import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
-import { addDays, isDay } from '#app/platform/time/calendar.ts';
+import { optionalDay, requiredDay, requiredReason } from '#app/forms/text-fields.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
+import { dayRefusal } from '#app/platform/time/entered-day.ts';
 
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 366;
 const LIFTED_AHEAD = 30;
-const NO_DAY = 'Enter a date such as 14 May 2027.';
 
-const requiredDay = (missing: string) =>
-  z.string({ error: missing }).trim().min(1, { error: missing, abort: true }).refine(isDay, {
-    error: NO_DAY,
-    abort: true,
-  });
+const firstDay = (missing: string) => requiredDay((text) => (text === '' ? missing : dayRefusal(text)));
 
 export const suspendSchema = (today: string) =>
   z.object({
-    from: requiredDay('Enter the first day.')
+    from: firstDay('Enter the first day.')
       .refine((day) => day >= addDays(today, -DAYS_BACK), `A suspension begins at most ${DAYS_BACK} days ago.`)
       .refine((day) => day <= addDays(today, DAYS_AHEAD), 'This is more than a year away. Check the year.'),
     reason: requiredReason('Enter the reason.'),
@@ -26,7 +22,7 @@ export type SuspendInput = z.infer<ReturnType<typeof suspendSchema>>;
 /** `suspension`: the id of the one that the form is about, which another may have followed meanwhile. */
 export const reinstateSchema = (today: string) =>
   z.object({
-    from: requiredDay('Enter the first day in good standing.').refine(
+    from: firstDay('Enter the first day in good standing.').refine(
       (day) => day <= addDays(today, LIFTED_AHEAD),
       `A suspension is lifted at most ${LIFTED_AHEAD} days ahead.`,
     ),
@@ -34,4 +30,4 @@ export const reinstateSchema = (today: string) =>
   });
 export type ReinstateInput = z.infer<ReturnType<typeof reinstateSchema>>;
 
-export const licenceSchema = z.object({ ends_on: optionalDay(isDay, NO_DAY) });
+export const licenceSchema = z.object({ ends_on: optionalDay() });

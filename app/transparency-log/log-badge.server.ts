@@ -1,7 +1,7 @@
 // An event's place in the public log, as its page shows it.
 import { sql, type RawBuilder } from 'kysely';
 import { named } from '#app/platform/database/named-columns.server.ts';
-import { daysBetween, formatInstant, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
+import { daysBetween, formatInstant, formatInstantInZone, instantOf, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { LogBadge } from './proof-check.tsx';
 import type { Shown } from '#app/tlog/check-shown.ts';
@@ -41,7 +41,7 @@ export const badgeLeaf = (
 
 export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | null): LogBadge {
   const { at, body, origin } = parseLeaf(utf8(row.entry));
-  const instant = new Date(at);
+  const instant = instantOf(at);
   return {
     index: row.index,
     at: formatInstantInZone(instant, timeZone),
@@ -50,7 +50,7 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
       body.calibratedOn === undefined || origin !== 'recorded'
         ? null
         : daysBetween(body.calibratedOn, todayIn('UTC', instant)),
-    erasedOn: row.erasedAt === null ? null : formatInstant(new Date(row.erasedAt), timeZone),
+    erasedOn: row.erasedAt === null ? null : formatInstant(instantOf(row.erasedAt), timeZone),
     // Before visits, a reading that moved a vehicle's due date said nothing of the vehicle: the reading's own page checks it.
     shown:
       shown === null || (shown.type === null && body.validated === undefined)

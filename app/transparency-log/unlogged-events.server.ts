@@ -2,6 +2,7 @@
 // there was a log.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import { certificateEvent, readingEvent, validationEvent, vehicleEvent, type LoggedVehicle } from './events.server.ts';
 import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
@@ -83,7 +84,7 @@ async function calibrations(tx: Tx, ids: readonly string[], origin: Origin, unit
   return {
     events: rows.map(({ row, name }) => {
       const { vehicle_id: vehicleId, rego, id, axle, attribute, value, due_on: dueOn } = row;
-      const calibratedAt = new Date(row.calibrated_at);
+      const calibratedAt = instantOf(row.calibrated_at);
       const reading = { id, axle, attribute, value, unit: unitOf(attribute), dueOn, calibratedAt };
       return [vehicleId, readingEvent({ id: vehicleId, rego }, reading, name, { origin })];
     }),

@@ -17,6 +17,7 @@ import { visitFromJson, visitsIn, type StoredVisit } from '#app/calibrations/vis
 import type { PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { lastCheckVisitOf } from '#app/check-visits/queries.server.ts';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import {
@@ -136,7 +137,7 @@ export async function readVehiclePage(
     files: files.map(fileFromJson),
     events,
     mismatches: scope === 'whole' ? found : withStored(found, missing, checked),
-    checked: checked === null ? null : { ...checked, at: new Date(checked.at) },
+    checked: checked === null ? null : { ...checked, at: instantOf(checked.at) },
     badge,
     checkVisit,
   };

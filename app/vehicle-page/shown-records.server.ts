@@ -40,15 +40,17 @@ const NEWEST = sql`
     select t.id, t.state, t.opened_at from visit t where t.vehicle_id = (select id from v) and ${COUNTS} ${BY_THE_RULE} limit 1),
   looked_at as materialized (
     select coalesce((
-      select least(c.id, (select floor(extract(epoch from opened_at) * 1000)::bigint from ruling where state <> 'taken-over'))
+      select least(c.id, (select floor(extract(epoch from opened_at) * 1000)::bigint from ruling
+        where state <> 'taken-over' and isfinite(opened_at)))
       from calibration c where c.vehicle_id = (select id from v)
       order by c.id desc offset ${sql.lit(READINGS_LOOKED_AT - 1)} limit 1), 0) as first_id),
   newest as materialized (
-    select c.*, sum(case when c.pause > ${sql.lit(VISIT_MS)} * interval '1 millisecond' then 1 else 0 end)
+    select c.*, sum(case when c.is_later then 1 else 0 end)
       over (order by c.calibrated_at desc, c.id desc) as place
     from (
       select c.rego, c.id, c.axle, c.visit_id, c.set_id, c.calibrated_at,
-        lag(c.calibrated_at) over (order by c.calibrated_at desc, c.id desc) - c.calibrated_at as pause
+        lag(c.calibrated_at) over (order by c.calibrated_at desc, c.id desc)
+          > c.calibrated_at + ${sql.lit(VISIT_MS)} * interval '1 millisecond' as is_later
       from calibration c where c.vehicle_id = (select id from v) and c.id >= (select first_id from looked_at)) c),
   places as materialized (
     select first_id = 0 as is_all, (select max(place) from newest) as last from looked_at),

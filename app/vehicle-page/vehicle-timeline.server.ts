@@ -1,6 +1,6 @@
 // Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the technician's.
 import { sql, type RawBuilder } from 'kysely';
-import { formatDay } from '#app/platform/time/calendar.ts';
+import { formatDay, instantOf } from '#app/platform/time/calendar.ts';
 import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
 import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
@@ -43,7 +43,7 @@ export function vehicleTimeline(
       addedAt: vehicle.addedAt,
       verdictKnownFrom,
       visits: history.map(({ iso, technician, rows, visitId, state }) => ({
-        at: new Date(iso),
+        at: instantOf(iso),
         words: `Calibrated${technician === null ? '' : ` by ${technician}`}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}${stateWords(states.find((one) => one.visitId === visitId)?.state ?? state?.state)}`,
       })),
       firstKnownAt: known.length === 0 ? null : new Date(Math.min(...known)),
@@ -182,7 +182,7 @@ function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]
     states: [],
   };
   for (const { at: text, kind, validated, nextDueOn, before, subjectId, state } of rows) {
-    const at = new Date(text);
+    const at = instantOf(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
     else if (kind === 'recall' && subjectId !== null && state !== null) {

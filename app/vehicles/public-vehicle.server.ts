@@ -3,6 +3,7 @@
 // withdrawn, what the caller adds, and the states of these records, by which they are held against the log.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import {
@@ -81,7 +82,7 @@ export function publicVehicleReader<Found>(
       vehicle,
       files,
       policy: shownPolicy({ policyVersion, dueSoonDays }),
-      withdrawnAt: withdrawal === null ? null : new Date(withdrawal.at),
+      withdrawnAt: withdrawal === null ? null : instantOf(withdrawal.at),
       beside: found,
       matchesLog: !hasFindings && (await mismatchedRecords(db, records)).size === 0,
     };

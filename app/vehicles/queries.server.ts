@@ -15,6 +15,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import type { Tables } from '#database/tables.ts';
 import { mismatchedRecords, type RecordState } from '#app/transparency-log/record-states.server.ts';
@@ -184,7 +185,7 @@ const OF_VISIT = named<FreeVehicle>({
 /** The database writes instants into JSON as text. */
 export const freeVehicleFromJson = (vehicle: InJson<FreeVehicle>): FreeVehicle => ({
   ...vehicle,
-  lastCalibratedAt: vehicle.lastCalibratedAt === null ? null : new Date(vehicle.lastCalibratedAt),
+  lastCalibratedAt: vehicle.lastCalibratedAt === null ? null : instantOf(vehicle.lastCalibratedAt),
 });
 
 /**
@@ -252,8 +253,8 @@ export const filesEverOf = (vehicleId: RawBuilder<unknown>): RawBuilder<VehicleF
 /** The database writes instants into JSON as text. */
 export const fileFromJson = (file: InJson<VehicleFileEver>): VehicleFileEver => ({
   ...file,
-  addedAt: new Date(file.addedAt),
-  removedAt: file.removedAt === null ? null : new Date(file.removedAt),
+  addedAt: instantOf(file.addedAt),
+  removedAt: file.removedAt === null ? null : instantOf(file.removedAt),
 });
 
 /** The files that a vehicle has and had, in their order. */

@@ -2,13 +2,8 @@
 // so that public pages do not load Zod.
 import { z } from 'zod';
 import { openedVersion, optionalDay, optionalLine, optionalReason, optionalText } from '#app/forms/text-fields.ts';
-import { isDay } from '#app/platform/time/calendar.ts';
 import { perField, VEHICLE_FIELDS } from './vehicle-fields.ts';
 import { normaliseVin, parseRego } from './vehicle.ts';
-
-const day = optionalDay((text) => isReasonable(text), 'Enter a date such as 14 May 2027.');
-
-const isReasonable = (text: string) => isDay(text) && text >= '1950-01-01' && text <= '2100-12-31';
 
 const yesNo = z
   .enum(['yes', 'no'], { error: 'Choose yes or no.' })
@@ -50,7 +45,7 @@ export const vehicleSchema = z.object({
           : field.kind === 'line'
             ? optionalLine(field.maxLength)
             : optionalText(field.maxLength),
-    day: () => day,
+    day: () => optionalDay(),
     yesNo: () => yesNo,
   }),
   reason: optionalReason,

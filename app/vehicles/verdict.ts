@@ -1,6 +1,6 @@
 // The verdict: can this truck's scale be trusted today? It is computed on each read from the record and today's date in
 // the registry's zone, and never stored. One list of intervals defines both `judge` and the SQL for filters and counts.
-import { addDays, daysBetween, formatDay } from '#app/platform/time/calendar.ts';
+import { addDays, daysBetween, formatDay, instantOf } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
@@ -101,7 +101,7 @@ function fits(row: Row, facts: VerdictFacts, today: string, { dueSoonDays }: Ver
 export function withdrawnAt(decisions: readonly { at: Date | string; validated: boolean | null }[]): Date | null {
   const last = decisions.findLastIndex(({ validated }) => validated === true);
   const withdrawal = last === -1 ? undefined : decisions[last + 1];
-  return withdrawal === undefined ? null : new Date(withdrawal.at);
+  return withdrawal === undefined ? null : instantOf(withdrawal.at);
 }
 
 /** The interval of a verdict as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */

@@ -126,7 +126,8 @@ async function medianDays(db: Db, now: Date): Promise<number | null> {
   const since = new Date(now.getTime() - 30 * 24 * 3_600_000);
   const { rows } = await sql<{ days: number | null }>`
     select percentile_cont(0.5) within group (order by extract(epoch from d.decided_at - v.closed_at) / 86400) as days
-    from visit_decision d join visit v on v.id = d.visit_id where d.decided_at > ${since}`.execute(db);
+    from visit_decision d join visit v on v.id = d.visit_id where d.decided_at > ${since}
+      and isfinite(d.decided_at) and isfinite(v.closed_at)`.execute(db);
   const days = rows[0]?.days ?? null;
   return days === null ? null : Math.max(1, Math.ceil(days));
 }

@@ -33,7 +33,7 @@ export const REFERENCE_WRITES = {
     return addRepair(db, await whoOf(admin), reference, repair, undefined);
   },
   async 'references.imported'({ services: { db }, admin, whoOf }: World) {
-    const read = readReferenceCsv('name,place,state\nAAA weighbridge,Nowhere Siding,WA\n');
+    const read = readReferenceCsv('name,place,state\nAAA weighbridge,Nowhere Siding,WA\n', '2026-11-21');
     return read.ok ? importReferences(db, await whoOf(admin), read.references, undefined) : read;
   },
 };

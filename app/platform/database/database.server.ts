@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#database/tables.ts';
+import { instantOf } from '#app/platform/time/calendar.ts';
 import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
@@ -24,9 +25,15 @@ export type InJson<Row> = {
 
 const DATE = 1082;
 const INT8 = 20;
+const TIMESTAMPTZ = 1184;
 const types = new pg.TypeOverrides();
 types.setTypeParser(DATE, (text) => text);
 types.setTypeParser(INT8, (text) => Number(text));
+// The driver's own is no Date for `infinity`, nor for a year that Date does not reach.
+types.setTypeParser(TIMESTAMPTZ, (text) => {
+  const instant: unknown = pg.types.getTypeParser(TIMESTAMPTZ)(text);
+  return instant instanceof Date && !Number.isNaN(instant.getTime()) ? instant : instantOf(text);
+});
 
 /** How to reach a PostgreSQL: a URL, or the embedded one's socket folder with its password. */
 export type DatabaseAddress =

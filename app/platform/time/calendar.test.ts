@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   formatStated,
@@ -6,11 +7,14 @@ import {
   daysBetween,
   formatDay,
   formatInstant,
+  formatInstantInZone,
   formatMoment,
   instantAt,
+  instantOf,
   instantOfDay,
   isDay,
   timeIn,
+  zoneName,
   todayIn,
   zoneCity,
 } from './calendar.ts';
@@ -86,4 +90,39 @@ test.each([
 
 test('a time that the clock skips is the one an hour later', () => {
   expect(timeIn(SYDNEY, instantAt('2027-10-03', '02:30', SYDNEY))).toBe('03:30');
+});
+
+test('a day or instant of any year is shown, and nothing throws', () => {
+  const shown = ['0000-01-01', '0001-01-01 BC', '12026-03-04', '9999-12-31', 'infinity', 'soon', ''].map((day) =>
+    formatDay(day),
+  );
+  expect(shown).toEqual([
+    '1 January 1 BC',
+    '1 January 1 BC',
+    '4 March 12026',
+    '31 December 9999',
+    'infinity',
+    'soon',
+    '',
+  ]);
+  const texts = [
+    '0001-01-01T00:00:00+00:00 BC',
+    '0000-01-01T00:00:00Z',
+    '294000-01-01 10:00:00+00',
+    'infinity',
+    '-infinity',
+  ];
+  expect(formatInstant(instantOf('0044-03-15T00:00:00+00:00 BC'), SYDNEY)).toBe('15 March 44 BC');
+  for (const instant of [...texts, '0001-01-01', '9999-12-31T23:59:59Z', 'soon'].map(instantOf))
+    for (const show of [formatInstant, formatMoment, formatStated, formatStatedInZone, formatInstantInZone])
+      expect(show(instant, SYDNEY)).not.toMatch(/Invalid|NaN|undefined/);
+  const day = fc.oneof(fc.date({ noInvalidDate: false }), fc.string().map(instantOf));
+  fc.assert(
+    fc.property(day, fc.integer({ min: -1e9, max: 1e9 }), (instant, days) => {
+      const shown = [formatMoment(instant, SYDNEY), timeIn(SYDNEY, instant), zoneName(instant, SYDNEY)];
+      expect(
+        [...shown, addDays(todayIn(SYDNEY, instant), days), formatDay(todayIn(SYDNEY, instant))].join(),
+      ).not.toContain('NaN');
+    }),
+  );
 });

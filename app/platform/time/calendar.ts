@@ -21,13 +21,24 @@ export function isDay(text: string): boolean {
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The day it is in `zone` at `now`. */
+/** The day it is in `zone` at `now`. Of an instant in no year of four digits it is the day in UTC, as ISO 8601 writes it. */
 export function todayIn(zone: string, now: Date = new Date()): string {
+  if (!isOrdinary(now)) return isoDay(now.getTime());
   const quarter = Math.floor(now.getTime() / QUARTER_HOUR_MS);
   return quarter < SINCE_1973
     ? zonedParts(zone, now).day
     : remembered(days, `${zone} ${quarter}`, () => zonedParts(zone, now).day);
 }
+
+// Columns may hold more than the formatters of days can write: years before the first and after 9999, and no instant at all.
+const ORDINARY_FROM = Date.parse('0001-01-02T00:00:00Z');
+const ORDINARY_TO = Date.parse('9999-12-31T00:00:00Z');
+const isOrdinary = (instant: Date) => instant.getTime() >= ORDINARY_FROM && instant.getTime() < ORDINARY_TO;
+// Those of `-infinity` and `infinity`: what both PostgreSQL and Date can hold.
+const FIRST_DAY = -2_440_587;
+const LAST_DAY = 100_000_000;
+
+const isoDay = (ms: number): string => (Number.isNaN(ms) ? 'an unknown day' : new Date(ms).toISOString().slice(0, -14));
 
 // Since 1973 no zone's day begins within a quarter of an hour.
 const QUARTER_HOUR_MS = 900_000;
@@ -48,7 +59,8 @@ function remembered<T>(kept: Map<string, T>, key: string, make: () => T): T {
 
 /** The day `count` days after `day` (before it when negative). */
 export function addDays(day: string, count: number): string {
-  return new Date(dayNumber(day) * MS_PER_DAY + count * MS_PER_DAY).toISOString().slice(0, 10);
+  const number = Math.max(FIRST_DAY, Math.min(LAST_DAY, dayNumber(day) + count));
+  return isoDay(number * MS_PER_DAY);
 }
 
 /** How many days `to` is after `from`; negative when before. */
@@ -61,6 +73,7 @@ export function instantOfDay(day: string, zone: string): Date {
   return new Date(
     remembered(beginnings, `${zone} ${day}`, () => {
       const midnight = dayNumber(day) * MS_PER_DAY;
+      if (!isOrdinary(new Date(midnight))) return midnight;
       return midnight - zoneOffset(zone, midnight - zoneOffset(zone, midnight));
     }),
   );
@@ -77,14 +90,27 @@ export function instantAt(day: string, time: string, zone: string): Date {
 
 /** What the clock in `zone` shows at `instant`: '14:05'. */
 export function timeIn(zone: string, instant: Date): string {
-  return zonedParts(zone, instant).time.slice(0, 5);
+  return isOrdinary(instant) ? zonedParts(zone, instant).time.slice(0, 5) : '';
 }
 
 /** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */
 export function formatDay(day: string, month: 'long' | 'short' = 'long'): string {
-  const name = MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+  const parts = dayParts(day);
+  if (parts === undefined) return day;
+  const name = MONTHS[parts.month - 1] ?? '';
   // en-AU shortens some months to four letters and June not at all: columns want three.
-  return `${Number(day.slice(8))} ${month === 'long' ? name : name.slice(0, 3)} ${day.slice(0, 4)}`;
+  const shown = month === 'long' ? name : name.slice(0, 3);
+  return `${parts.day} ${shown} ${parts.year > 0 ? parts.year : `${1 - parts.year} BC`}`;
+}
+
+// Also of '0002-01-01 BC' and '12026-01-01', as PostgreSQL writes them, and of '-000001-01-01', as ISO 8601 does.
+const ANY_DAY = /^([+-]?\d{4,7})-(0[1-9]|1[0-2])-(\d{2})( BC)?$/;
+
+function dayParts(text: string): { year: number; month: number; day: number } | undefined {
+  const match = ANY_DAY.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', month = '', day = '', bc] = match;
+  return { year: bc === undefined ? Number(year) : 1 - Number(year), month: Number(month), day: Number(day) };
 }
 
 /** 'May 2027'. */
@@ -92,12 +118,13 @@ export const formatMonth = (day: string): string => formatDay(day).replace(/^\d+
 
 /** '14 November 2026, 10:22 am'. */
 export function formatInstant(instant: Date, zone: string): string {
-  return `${formatDay(todayIn(zone, instant))}, ${formatTime(instant, zone)}`;
+  const day = formatDay(todayIn(zone, instant));
+  return isOrdinary(instant) ? `${day}, ${formatTime(instant, zone)}` : day;
 }
 
 /** '14 November 2026, 10:22 am AEDT'. */
 export const formatInstantInZone = (instant: Date, zone: string): string =>
-  `${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+  isOrdinary(instant) ? `${formatInstant(instant, zone)} ${zoneName(instant, zone)}` : formatInstant(instant, zone);
 
 /**
  * The same without the zone for a record of which perhaps only the day is known: it is stored as the start of that day, and shown without time.
@@ -116,11 +143,13 @@ export function formatStatedInZone(instant: Date, zone: string): string {
 
 /** 'Saturday 21 November 2026, 9:41 am AEDT'. */
 export function formatMoment(instant: Date, zone: string): string {
-  return `${formatter('weekday', zone).format(instant)} ${formatInstantInZone(instant, zone)}`;
+  const weekday = isOrdinary(instant) ? `${formatter('weekday', zone).format(instant)} ` : '';
+  return `${weekday}${formatInstantInZone(instant, zone)}`;
 }
 
 /** The zone's abbreviation at that instant, as 'AEDT'. */
 export function zoneName(instant: Date, zone: string): string {
+  if (!isOrdinary(instant)) return zone;
   const quarter = Math.floor(instant.getTime() / QUARTER_HOUR_MS);
   return remembered(zoneNames, `${zone} ${quarter}`, () => {
     const parts = formatter('zone', zone).formatToParts(new Date(quarter * QUARTER_HOUR_MS));
@@ -141,7 +170,21 @@ function formatTime(instant: Date, zone: string): string {
 }
 
 function dayNumber(day: string): number {
-  return Math.round(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY);
+  const usual = Date.parse(`${day}T00:00:00Z`);
+  if (!Number.isNaN(usual)) return Math.round(usual / MS_PER_DAY);
+  if (day.endsWith('infinity')) return day.startsWith('-') ? FIRST_DAY : LAST_DAY;
+  const parts = dayParts(day);
+  if (parts === undefined) return Number.NaN;
+  const { year, month, day: dayOfMonth } = parts;
+  const sure = Math.max(-271_000, Math.min(275_000, year));
+  return Math.round(new Date(0).setUTCFullYear(sure, month - 1, dayOfMonth) / MS_PER_DAY);
+}
+
+/** An instant that the database wrote as text: also one before the first year, or `infinity`. */
+export function instantOf(given: string | Date): Date {
+  const usual = new Date(given);
+  if (!Number.isNaN(usual.getTime())) return usual;
+  return new Date(dayNumber(String(given).replace(/[T ]\d\d:[^ ]*/, '')) * MS_PER_DAY);
 }
 
 function zoneOffset(zone: string, instant: number): number {
@@ -156,7 +199,7 @@ function zonedParts(zone: string, instant: Date): { day: string; time: string } 
       .map((part) => [part.type, part.value]),
   );
   return {
-    day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    day: `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`,
     time: `${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')}`,
   };
 }
