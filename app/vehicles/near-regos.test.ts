@@ -27,7 +27,13 @@ test.each([
   ['5B21ZI', ['SB21ZI', '5821Z1']],
   ['5821ZL', ['5821Z1', 'SB21ZI']],
   ['SB212I', ['SB21ZI', '5821Z1']],
-  ['ABCDFF', []],
+  // One wrong character, where nothing looks alike.
+  ['ABCDFF', ['ABCDEF', 'ABCDFE']],
+  ['XV04KX', ['XV04KL']],
+  ['9V04KL', ['XV04KL']],
+  // Two wrong characters, or one of three, are no error of typing.
+  ['XV04XX', []],
+  ['A00', []],
   // Two swapped pairs are two errors.
   ['BADCEF', []],
   ['O', []],
@@ -63,7 +69,7 @@ test('of many vehicles only those near are read, by index, for one and for a hun
     db,
   );
   await sql`analyze vehicle`.execute(db);
-  for (const asked of [['TOO12AB'], Array.from({ length: 100 }, (_, n) => `TO0${1000 + n}`)])
+  for (const asked of [['TOO12AB'], ['T0X12AB'], Array.from({ length: 100 }, (_, n) => `TO0${1000 + n}`)])
     await db.transaction().execute(async (tx) => {
       const before = await readSoFar(tx);
       await nearRegos(tx, asked);
@@ -73,6 +79,7 @@ test('of many vehicles only those near are read, by index, for one and for a hun
       expect(after.rows - before.rows).toBeLessThan(asked.length * 20);
     });
   expect(await nearText(db, 'TOO12A8')).toEqual(['T0012A8', 'T0012AB']);
+  expect(await nearText(db, 'T0X12AB')).toEqual(['T0012AB']);
 });
 
 // This connection's reads of vehicles: the number of sequential scans, and of rows in all.
