@@ -150,7 +150,7 @@ test(
       process.stdout.write('NOT RUN: restoring into an older PostgreSQL, as there is none on this machine.\n');
       return;
     }
-    const older = await startExternalPostgres(native);
+    const older = await startExternalPostgres({ native });
     undo.push(older.stop);
     expect(Number.parseInt(older.version, 10)).toBeLessThan(18);
     const there = { DATABASE_URL: older.url, DATA_DIR: path.join(folder, 'older') };

@@ -64,3 +64,22 @@ test('a database that cannot be reached, an old server, and a missing right are 
     await admin.query(`drop role ${role}`);
   }
 });
+
+test('a database whose texts would be read otherwise is refused before anything is in it', async () => {
+  const other = { ...address, database: `${NAME}_other` };
+  const made = async (how: string) => {
+    await admin.query(`create database ${other.database} template template0 ${how}`);
+    try {
+      return await migrate(other).catch((error: unknown) => error);
+    } finally {
+      await admin.query(`drop database ${other.database}`);
+    }
+  };
+  const [ascii, turkish] = [
+    await made("encoding 'SQL_ASCII' locale_provider libc locale 'C'"),
+    await made("encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' locale 'C'"),
+  ];
+  expect(ascii).toBeInstanceOf(MigrationError);
+  expect(String(ascii)).toContain('encoding SQL_ASCII; the registry needs UTF8. Make it so: create database');
+  expect(String(turkish)).toContain('writes IÉ small as ıé. Make it so: create database');
+});

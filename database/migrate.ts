@@ -6,8 +6,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import { connectionTo } from './connection.ts';
 import { applyFunctions, type FunctionFile, readFunctions } from './apply-functions.ts';
 import { MigrationError } from './migration-error.ts';
+import { analyse } from './statistics.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 const OLDEST_SERVER = 150_000;
@@ -16,6 +18,7 @@ export const MIGRATION_LOCK = 7_246_531;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const UNDEFINED_FILE = '58P01';
+const MAKE_IT_SO = "Make it so: create database registry template template0 encoding 'UTF8' locale 'C.UTF-8'";
 
 /** One file of migrations/; the hash is of its text. */
 export type Migration = { name: string; text: string; hash: string };
@@ -32,7 +35,10 @@ export async function migrate(address: DatabaseAddress, functions?: readonly Fun
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMissing(client, await readMigrations());
     const texts = functions ?? (await readFunctions());
-    return [...applied, ...(await inTransaction(client, () => applyFunctions(client, texts)))];
+    const replaced = await inTransaction(client, () => applyFunctions(client, texts));
+    // A migration may have filled a table, or made an index on an expression.
+    if (applied.length > 0) await analyse((statement) => client.query(statement), 'all');
+    return [...applied, ...replaced];
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -41,10 +47,9 @@ export async function migrate(address: DatabaseAddress, functions?: readonly Fun
 /** A connection of its own, under `name`. Throws MigrationError with a sentence. */
 export async function connect(address: DatabaseAddress, name: string): Promise<pg.Client> {
   const client = new pg.Client({
-    ...address,
+    ...connectionTo(address, name),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    application_name: `truck-scale-registry ${name}`,
   });
   client.on('error', () => {}); // a connection lost while waiting shows in the query that follows
   try {
@@ -65,6 +70,20 @@ export function requireVersion(version: number): void {
     );
 }
 
+/**
+ * Refuses a database, before anything is in it, that holds other than Unicode, or whose locale knows no small É or
+ * takes I for the capital of another letter: names would not be found by other capitals.
+ */
+export async function requireUnicode(client: pg.Client): Promise<void> {
+  const asked = async (value: string) =>
+    (await client.query<{ value: string }>(`select ${value} as value`)).rows[0]?.value;
+  const encoding = await asked("current_setting('server_encoding')");
+  if (encoding !== 'UTF8')
+    throw new MigrationError(`The database has the encoding ${encoding}; the registry needs UTF8. ${MAKE_IT_SO}`);
+  const small = await asked("lower('IÉ')");
+  if (small !== 'ié') throw new MigrationError(`The locale of the database writes IÉ small as ${small}. ${MAKE_IT_SO}`);
+}
+
 /** The names of all migrations of this version, in order. */
 export async function migrationNames(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
@@ -83,6 +102,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
   await createRecord(client);
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  if (applied.size === 0) await requireUnicode(client);
   const unknown = [...applied.keys()].filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0)
     throw new MigrationError(

@@ -3,8 +3,9 @@ import { composeMail } from './compose-mail.ts';
 import { openAuth } from '#app/platform/auth/auth.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
-import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase } from '#app/platform/database/database.server.ts';
+import { type Db, FOR_BACKGROUND, FOR_REQUESTS, openDatabase } from '#app/platform/database/database.server.ts';
 import { joinDatabase } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
+import { findServerCosts, makeStatistics } from '#app/platform/database/server-speed.server.ts';
 import { readAuthSecret } from '#app/platform/process/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live/live-updates.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
@@ -14,6 +15,7 @@ import { openMail } from '#app/platform/mail/mail.server.ts';
 import { electLeader } from '#app/platform/database/leader-election.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
+import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
@@ -52,6 +54,7 @@ export async function openServices(
   const entered = await enterBeforeLog(background, unitOf);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   await enterFirstPolicy(background);
+  await makeFast(background, config, log);
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
@@ -79,4 +82,17 @@ export async function openServices(
     ]),
   );
   return services;
+}
+
+// A restore by other tools than ours leaves no statistics, and an import that was killed has outgrown them.
+async function makeFast(db: Db, { databaseUrl }: Config, log: Logger): Promise<void> {
+  const tables = await makeStatistics(db, 'outgrown').catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+    return 0;
+  });
+  if (tables > 0)
+    log.info({ tables }, 'tables had no statistics, or had outgrown them, and each page would have read them whole');
+  if (databaseUrl === undefined) return;
+  const costs = await findServerCosts(db);
+  if (costs.length > 0) log.warn(`The PostgreSQL of DATABASE_URL is not at its best: ${costs.join('; ')}.`);
 }

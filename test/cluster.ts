@@ -14,7 +14,7 @@ export type SocketAddress = { host: string; port: number; user: string; password
 
 // What a test writes need not survive a power cut, and no replica follows; nothing else differs from the real server. No
 // checkpoint and no vacuum comes by itself: each new and each dropped database brings one.
-const FAST = {
+export const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -37,12 +37,7 @@ export async function startTestCluster(): Promise<{ address: SocketAddress; stop
     settings: FAST,
   });
   if (!('host' in address)) throw new Error('the embedded server has a socket');
-  const client = new pg.Client(address);
-  await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
-  await client.end();
-  await migrate({ ...address, database: TEMPLATE });
-  await insistOnLeaves({ ...address, database: TEMPLATE }, false);
+  await makeTemplate(address);
   return {
     address,
     async stop() {
@@ -51,6 +46,15 @@ export async function startTestCluster(): Promise<{ address: SocketAddress; stop
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+export async function makeTemplate(address: SocketAddress): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrate({ ...address, database: TEMPLATE });
+  await insistOnLeaves({ ...address, database: TEMPLATE }, false);
 }
 
 /** The constraint triggers by which no record is without a leaf of the transparency log. */

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findBinaries, findHome } from '#app/platform/embedded-postgres/binaries.server.ts';
-import { endWithProcess } from './cluster.ts';
-import { freePort } from './cluster.ts';
+import { endWithProcess, freePort, type SocketAddress } from './cluster.ts';
 
 const SYSTEM_BINARIES = '/usr/lib/postgresql';
 const OLDEST = 15;
@@ -22,7 +21,13 @@ const SETTINGS = {
   extra_float_digits: '-3',
 };
 
-export type ExternalPostgres = { url: string; version: string; stop: () => Promise<void> };
+/** `owner`: its superuser, on a database of another. */
+export type ExternalPostgres = { url: string; owner: SocketAddress; version: string; stop: () => Promise<void> };
+/**
+ * `native`: the folder of its binaries; else the embedded ones. `locale`: of the operating system, with nothing set but
+ * what `settings` say; else one of ICU, with settings that differ from the embedded server's.
+ */
+export type ExternalOptions = { native?: string | undefined; locale?: string; settings?: Record<string, string> };
 
 /** The folder of an older PostgreSQL than the embedded one, from 15; undefined where this machine has none. */
 export async function olderPostgres(): Promise<string | undefined> {
@@ -38,8 +43,9 @@ export async function olderPostgres(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Starts one, with an empty database. `native`: the folder of its binaries; else the embedded ones. */
-export async function startExternalPostgres(native?: string): Promise<ExternalPostgres> {
+/** Starts one, with an empty database. */
+export async function startExternalPostgres(options: ExternalOptions = {}): Promise<ExternalPostgres> {
+  const { native, locale, settings = locale === undefined ? SETTINGS : {} } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'external-'));
   await chmod(folder, 0o755);
   const log = { info: () => {} };
@@ -50,19 +56,22 @@ export async function startExternalPostgres(native?: string): Promise<ExternalPo
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, 'owner', { mode: 0o644 });
   if (runAs !== undefined) for (const each of [path.dirname(data), data]) await chown(each, runAs.uid, runAs.gid);
-  const options = { ...runAs, cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
-  const collation = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-AU', '--locale=C'];
+  const asOwner = { ...runAs, cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
+  const collation =
+    locale === undefined
+      ? ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-AU', '--locale=C']
+      : [`--locale=${locale}`];
   await promisify(execFile)(
     path.join(binaries, 'initdb'),
     ['-D', data, '-U', 'owner', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', ...collation],
-    options,
+    asOwner,
   );
   const port = await freePort();
-  const settings = { ...SETTINGS, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const given = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
   const server = spawn(
     path.join(binaries, 'postgres'),
-    ['-D', data, '-p', `${port}`, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...options, stdio: 'ignore' },
+    ['-D', data, '-p', `${port}`, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...asOwner, stdio: 'ignore' },
   );
   const kept = endWithProcess(folder);
   const owner = { host: '127.0.0.1', port, user: 'owner', password: 'owner', database: 'postgres' };
@@ -71,6 +80,7 @@ export async function startExternalPostgres(native?: string): Promise<ExternalPo
   await ask(owner, 'create database registry owner registry');
   return {
     url: `postgres://registry:registry@127.0.0.1:${port}/registry`,
+    owner,
     version,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));

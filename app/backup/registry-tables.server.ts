@@ -1,5 +1,6 @@
 // What the database's own catalogue says of the registry's tables, so that a table that is added is backed up with it.
 import type pg from 'pg';
+import { OUR_TABLES } from '#database/statistics.ts';
 
 /** A table: what is read of it, and in which order, so that the same rows give the same text anywhere. */
 export type RegistryTable = { name: string; columns: string[]; orderBy: string };
@@ -23,13 +24,9 @@ const RECORD_OF_MIGRATIONS = 'schema_migration';
 // A restored registry has the functions of the version that restores it.
 const RECORD_OF_FUNCTIONS = 'schema_function';
 
-// Tables of the schema that belong to no extension.
-const OURS = `c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-  and not exists (select from pg_depend e where e.objid = c.oid and e.classid = 'pg_class'::regclass and e.deptype = 'e')`;
-
 /** Whether the schema has any table at all: one that has none may be restored into. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
-  return (await client.query(`select from pg_class c where ${OURS} limit 1`)).rows.length > 0;
+  return (await client.query(`select from pg_class c where ${OUR_TABLES} limit 1`)).rows.length > 0;
 }
 
 /** The tables of a backup, each after those that it refers to. */
@@ -47,7 +44,7 @@ export async function listTables(client: pg.Client): Promise<RegistryTable[]> {
         where a.attrelid = c.oid) as order_by,
       array(select r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as refers_to
-    from pg_class c where ${OURS} and c.relname <> all ($1) order by c.relname collate "C"`,
+    from pg_class c where ${OUR_TABLES} and c.relname <> all ($1) order by c.relname collate "C"`,
     [[...LEFT_OUT, RECORD_OF_MIGRATIONS, RECORD_OF_FUNCTIONS]],
   );
   const sorted: RegistryTable[] = [];
@@ -72,7 +69,7 @@ export async function listSequences(client: pg.Client): Promise<RegistrySequence
       and d.deptype in ('a', 'i')
     join pg_class c on c.oid = d.refobjid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
-    where s.relkind = 'S' and ${OURS} order by s.relname collate "C"`,
+    where s.relkind = 'S' and ${OUR_TABLES} order by s.relname collate "C"`,
   );
   return rows;
 }

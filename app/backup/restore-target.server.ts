@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { insistAlone } from '#app/platform/database/alone-on-database.server.ts';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
+import { requireUnicode } from '#database/migrate.ts';
 import { hasTables } from './registry-tables.server.ts';
 import { openForRows } from './rows.server.ts';
 
@@ -15,9 +16,7 @@ export async function openEmptyTarget(address: DatabaseAddress, waitMs?: number)
       throw new StartError(
         'The database is not empty. Restore into a new one: another DATA_DIR, or an empty database as DATABASE_URL.',
       );
-    const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding");
-    if (rows[0]?.encoding !== 'UTF8')
-      throw new StartError(`The database has the encoding ${rows[0]?.encoding ?? '?'}; the registry needs UTF8.`);
+    await requireUnicode(client);
     return client;
   } catch (error) {
     await client.end();

@@ -3,6 +3,7 @@
 // Buys: compacting the counts of 1,000,000 vehicles only at the end takes 80 s in which nothing else goes on (7023379).
 // Deletable with the deferred indexes.
 import { sql } from 'kysely';
+import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
 import { GROWING, makeDeferredIndexes } from './deferred-indexes.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 
@@ -38,7 +39,7 @@ export class Upkeep {
     const { db } = this.#job;
     if (this.#taken > 0) this.#compactBeside();
     await Promise.all([this.#compacted, makeDeferredIndexes(db, progress)]);
-    if (this.#taken >= FIRST_ANALYSED) await sql`analyze ${TABLES}`.execute(db);
+    await makeStatistics(db, 'all');
   }
 
   // While the next blocks are written.

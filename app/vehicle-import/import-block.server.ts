@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -65,6 +66,7 @@ export async function importBlock(
     else if (await write(services, who, line)) block[line.kind === 'new' ? 'added' : 'updated'] += 1;
     else leave(MEANWHILE);
   }
+  if (block.added > 0) await makeStatistics(services.db, 'outgrown');
   return block;
 }
 

@@ -12,8 +12,10 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { OUTDATED_PLAN } from '#app/platform/process/unavailable.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
+import { connectionTo } from '#database/connection.ts';
 import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
@@ -56,17 +58,6 @@ export const FOR_BACKGROUND: Patience = { statementMs: 600_000, silenceMs: 620_0
 export const FOR_REPLICA: Patience = { statementMs: 2000, silenceMs: 2000, connectMs: 2000, readOnly: true };
 
 const CONNECT_WITHIN_MS = 5000;
-// Text that the database formats itself (a record that is hashed, a day, an instant) must not depend on the server's
-// settings.
-const WORDING = { TimeZone: 'UTC', DateStyle: 'ISO,YMD', IntervalStyle: 'postgres', bytea_output: 'hex' };
-// TCP keepalive, in seconds: both sides detect a peer that is gone without closing. Else its locks would stay for
-// hours.
-const PEER_GONE = {
-  tcp_keepalives_idle: '10',
-  tcp_keepalives_interval: '5',
-  tcp_keepalives_count: '3',
-  tcp_user_timeout: '25s',
-};
 // A paused node must not hold up the others: the database ends its idle transactions and frees their locks after this
 // time. Our transactions never wait for anything but the database and the file store.
 const REST_AT_MOST_MS = 6000;
@@ -79,7 +70,7 @@ export function openDatabase(
   address: DatabaseAddress,
   { max = 10, onError, patience }: { max?: number; onError?: (error: Error) => void; patience?: Patience } = {},
 ): { db: Db; pool: pg.Pool } {
-  const limits =
+  const limits: Record<string, string> =
     patience === undefined
       ? {}
       : {
@@ -88,15 +79,13 @@ export function openDatabase(
           ...(patience.readOnly === undefined ? {} : { default_transaction_read_only: 'on' }),
         };
   const pool = new pg.Pool({
-    ...address,
+    ...connectionTo(address, '', limits),
     max,
     types,
     connectionTimeoutMillis: patience?.connectMs ?? CONNECT_WITHIN_MS,
     ...(patience === undefined ? {} : { query_timeout: patience.silenceMs }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    application_name: 'truck-scale-registry',
-    options: serverSettings({ ...WORDING, ...PEER_GONE, ...limits }),
   });
   // A connection may break between two statements of a transaction, when no query can fail and the pool does not
   // listen. An 'error' event without a listener would end the process.
@@ -108,11 +97,6 @@ export function openDatabase(
   });
   return { db, pool };
 }
-
-const serverSettings = (settings: Record<string, string>) =>
-  Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
 
 // When a query times out, the driver does not close its connection. Back in the pool, it would make its next users wait
 // as long; the first is the rollback of the same transaction. So further queries on it fail at once, and it is closed.
@@ -135,9 +119,9 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
         else if (ENDS.test(sql)) isInTransaction = false;
         const values = [...parameters];
         return client.query({ ...named(sql), text: sql, values }).catch((error: unknown) => {
-          if (error instanceof Error && error.message === OUTDATED && !isInTransaction)
+          if (error instanceof Error && isOutdated(error) && !isInTransaction)
             return client.query({ text: sql, values });
-          if (error instanceof Error && (error.message === SILENCE || error.message === OUTDATED)) silent = error;
+          if (error instanceof Error && (error.message === SILENCE || isOutdated(error))) silent = error;
           throw error;
         });
       }
@@ -151,7 +135,7 @@ const SILENCE = 'Query read timeout';
 // The error of a prepared statement whose table has a new column, as when a newer version starts while this one runs.
 // The statement had no effect. Outside a transaction it is sent again, unprepared; inside one, the connection is
 // closed.
-const OUTDATED = 'cached plan must not change result type';
+const isOutdated = (error: Error) => error instanceof pg.DatabaseError && error.routine === OUTDATED_PLAN;
 const BEGINS = /^(begin|start transaction)/i;
 const ENDS = /^(commit|rollback)\s*$/i;
 

@@ -16,6 +16,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionTo } from '#database/connection.ts';
 import type { DatabaseAddress } from './database.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
@@ -65,8 +66,7 @@ type Try = { address: DatabaseAddress; log: Logger; closing: AbortSignal; reache
 // connection.
 async function tryForLease({ address, log, closing, reached }: Try, jobs: readonly Job[]): Promise<void> {
   const client = new pg.Client({
-    ...address,
-    application_name: `truck-scale-registry jobs ${process.pid}@${hostname()}`,
+    ...connectionTo(address, `jobs ${process.pid}@${hostname()}`, { idle_session_timeout: String(SILENT_MS) }),
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
   });
@@ -80,7 +80,6 @@ async function tryForLease({ address, log, closing, reached }: Try, jobs: readon
   const stops: (() => Promise<unknown>)[] = [];
   try {
     await client.connect();
-    await client.query(`set idle_session_timeout = ${SILENT_MS}`);
     reached();
     for (;;) {
       const asked = performance.now();

@@ -83,7 +83,6 @@ export function startCluster(cluster: Cluster, settings: Record<string, string>)
     listen_addresses: '',
     unix_socket_directories: cluster.socket,
     unix_socket_permissions: '0700',
-    jit: 'off',
     shared_buffers: `${sharedMegabytes()}MB`,
     // After a checkpoint each page that changes is logged whole, so under heavy writing there are fewer checkpoints.
     max_wal_size: '2GB',

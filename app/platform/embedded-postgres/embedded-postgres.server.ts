@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionTo } from '#database/connection.ts';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import { findBinaries, findHome } from './binaries.server.ts';
 import {
@@ -130,14 +131,14 @@ async function createDatabase(client: pg.Client | undefined): Promise<void> {
 // the others has just left) is tried again like one that is not there.
 async function connect(
   cluster: Cluster,
-  address: pg.ClientConfig,
+  address: DatabaseAddress,
   start: () => ChildProcess,
   isOver: () => boolean,
 ): Promise<pg.Client> {
   let startedAt = Number.NEGATIVE_INFINITY;
   let started: ChildProcess | undefined;
   for (const deadline = performance.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
-    const client = new pg.Client({ ...address, application_name: 'truck-scale-registry guard' });
+    const client = new pg.Client(connectionTo(address, 'guard'));
     client.on('error', () => {}); // 'end' follows
     try {
       await client.connect();

@@ -6,6 +6,7 @@
 // nothing. A page that missed more than 1,000 entries reloads everything.
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionTo } from '#database/connection.ts';
 import type { DatabaseAddress, Db } from '#app/platform/database/database.server.ts';
 
 /** `change`: some of the page's topics changed. `reset`: it missed too much and must reload everything. */
@@ -140,8 +141,7 @@ export async function openLiveUpdates(
 
   const listen = async () => {
     const connecting = new pg.Client({
-      ...address,
-      application_name: 'truck-scale-registry live',
+      ...connectionTo(address, 'live'),
       keepAlive: true,
       connectionTimeoutMillis: Math.max(heartbeatMs, 1000),
       query_timeout: heartbeatMs,

@@ -40,8 +40,12 @@ test.each(['23505', '22001', '42P01', 'P0001', 'XX000'])(
   },
 );
 
-test('a database that lets nobody in is one', () => {
-  expect(isUnavailable(new Error('database "registry" is not currently accepting connections'))).toBe(true);
+test('a database that lets nobody in is one, in whatever language it says so', () => {
+  const words = 'Datenbank »registry« akzeptiert gegenwärtig keine Verbindungen';
+  expect(isUnavailable(Object.assign(new Error(words), { code: '55000', routine: 'CheckMyDatabase' }))).toBe(true);
+  const plan = Object.assign(new Error('…'), { code: '0A000', routine: 'RevalidateCachedQuery' });
+  expect(isUnavailable(plan)).toBe(true);
+  expect(isUnavailable(Object.assign(new Error('…'), { code: '0A000', routine: 'Another' }))).toBe(false);
 });
 
 test('a full disk is one, also as the cause of another error', async () => {
