@@ -27,9 +27,9 @@ for (const javaScriptEnabled of [true, false])
       if (javaScriptEnabled) await hydrated(page);
       await page.getByLabel('Regos or VINs').fill(PASTED);
       await page.getByRole('button', { name: 'Check', exact: true }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('30 lines checked');
-      await expect(page.getByRole('status').filter({ hasText: '30 lines checked' })).toHaveText(
-        '30 lines checked: 1 due soon, 21 overdue, 6 without an answer',
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('29 lines checked');
+      await expect(page.getByRole('status').filter({ hasText: '29 lines checked' })).toHaveText(
+        '29 lines checked: 1 due soon, 21 overdue, 5 without an answer',
       );
       if (javaScriptEnabled) await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       const rows = page.getByRole('row');
@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(rows.nth(8)).toContainText('1 match');
       await expect(rows.nth(9)).toContainText('Not in this registry');
       await expect(rows.nth(10)).toContainText('Overdue');
-      await expect(page.getByText('30 lines asked, 30 answered, none skipped.')).toBeVisible();
+      await expect(page.getByText('29 lines asked, 29 answered, none skipped.')).toBeVisible();
       if (javaScriptEnabled) expect(await tooWide(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Overdue 21' }).click();

@@ -1,5 +1,5 @@
 // Whether a new line agrees with the previous line of its axle. The result is an observation with its numbers: it does
-// not claim fraud, and it does not change the verdict. There are three answers, as in the Dutch odometer register.
+// not claim fraud, and it never makes a verdict worse. There are three answers, as in the Dutch odometer register.
 import type { Policy } from '#app/policy/policy.ts';
 import { massAt, voltsAt, type CalibrationLine } from './calibration-line.ts';
 import { absolute, compare, divide, multiply, subtract, whole, type Fraction } from './fraction.ts';

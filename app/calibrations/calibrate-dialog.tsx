@@ -171,7 +171,7 @@ export function CalibrateDialog({
             values={refused?.values ?? chosenIn(query)}
             errors={errors}
             slips={slips}
-            dueHint="Optional"
+            dueHint="Needed for the visit to count"
             suggestedDue={entry.suggestedDue}
           />
           <EnteredToday entered={entry.enteredToday} />

@@ -162,7 +162,7 @@ function Agreements({
         ))}
       </dl>
       <p className="pt-1 text-sm text-ink-2 print:text-xs">
-        {`${tolerance}. This is information only. It does not change the verdict. ${reference}`}
+        {`${tolerance}. Agreement is one of the checks of a visit: by it a visit can wait, and a standing verdict never gets worse. ${reference}`}
       </p>
     </section>
   );

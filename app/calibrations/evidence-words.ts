@@ -42,7 +42,7 @@ export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext
     };
   if (ruling === null) return null;
   const set = context.sets.find(({ id }) => id === ruling.id);
-  const isOwn = ruling.referenceId === null && (set === undefined || (set.ticketNumber === '' && set.photoId === null));
+  const isOwn = isOwnFigures(ruling.checks, set);
   const [first, ...more] = [
     ...agreement(ruling),
     ...(set?.notBehind == null ? [] : [`${groupsWords(set.notBehind)} not behind the truck, the technician says`]),
@@ -60,6 +60,19 @@ export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext
   return first === undefined
     ? null
     : { look: 'checked', lead: capital(first), rest: more.map((words) => ` · ${words}`).join('') };
+}
+
+/**
+ * Nothing but what the technician typed, which anybody can type: it takes a photo, of a ticket whose number is given or of what
+ * stood on a verified weighbridge, and one that no other visit has.
+ */
+export function isOwnFigures(
+  checks: readonly CheckResult[],
+  set: Pick<SetOfVisit, 'ticketNumber' | 'photoId'> | undefined,
+): boolean {
+  const answerOf = (check: CheckResult['check']) => checks.find((one) => one.check === check)?.answer;
+  if (set === undefined || set.photoId === null || answerOf('photo') === 'failed') return true;
+  return set.ticketNumber === '' && answerOf('reference') !== 'passed';
 }
 
 const resultOf = ({ checks }: VisitOfTruck, check: CheckResult['check']) => checks.find((one) => one.check === check);

@@ -186,7 +186,7 @@ export function SetForm({
           <TextField
             {...at('due_date', opened.dueDate)}
             label="Calibration due date"
-            hint={`Optional. Suggested: in ${days(opened.intervalDays)}.`}
+            hint={`Needed for the visit to count. Suggested: in ${days(opened.intervalDays)}.`}
             type="date"
           />
           <div className="sm:col-span-2">

@@ -3,15 +3,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
-import { takenOverFrom } from './evidence-words.ts';
+import { isOwnFigures, takenOverFrom } from './evidence-words.ts';
 import type { CheckResult } from './visit-checks.ts';
 import type { VisitState } from './visit.ts';
 import { checksOf } from './visit-queries.server.ts';
 
 type FoundVisit = { visitedOn: string; checks: unknown; record: RecordState };
 export type FoundShortEvidence = {
-  /** The visit that rules. `isOwn`: no weighbridge of the register, no ticket and no photo. */
-  ruling: (FoundVisit & { state: VisitState; isOwn: boolean }) | null;
+  /** The visit that rules. */
+  ruling: (FoundVisit & { state: VisitState; set: { ticketNumber: string; photoId: string | null } | null }) | null;
   /** The newest that waits. */
   waiting: (FoundVisit & { isHeldByRecall: boolean }) | null;
   /** The newest reading without a visit is an imported one. */
@@ -24,8 +24,9 @@ const SAID = sql`'visitedOn', t.visited_on, 'checks', t.checks, 'record', ${stat
 /** A JSON value, as SQL over a vehicle's row, `v`. */
 export const SHORT_EVIDENCE: RawBuilder<FoundShortEvidence> = sql`json_build_object(
   'ruling', (
-    select json_build_object(${SAID}, 'state', t.state, 'isOwn', t.reference_id is null and not exists (
-      select from calibration_set s where s.id = t.id and (s.ticket_number <> '' or s.photo_id is not null)))
+    select json_build_object(${SAID}, 'state', t.state, 'set', (
+      select json_build_object('ticketNumber', s.ticket_number, 'photoId', s.photo_id)
+      from calibration_set s where s.id = t.id))
     from visit t where t.vehicle_id = v.id
       and t.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) ${BY_THE_RULE}),
   'waiting', (
@@ -57,7 +58,7 @@ export function shortEvidence(
           ? 'Calibrations are recorded, but not validated'
           : ruling === null || ruling.state === 'taken-over'
             ? takenOverFrom(isImported)
-            : ruling.isOwn
+            : isOwnFigures(checksOf(ruling.checks), ruling.set ?? undefined)
               ? 'Only the technician’s own figures'
               : checkedWords(checksOf(ruling.checks)),
     waiting === null

@@ -1,12 +1,14 @@
-// Ways to make an overdue truck look good by what its record says: the list of its axle groups. Each test is titled as the way
+// Ways to make an overdue truck look good by what its record says: the list of its axle groups, its due date. Each test is titled as the way
 // stands in the table of evidence, section 7. What technicians might type at a visit is in ways-to-cheat.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { updateVehicle, type UpdateAnswer } from '#app/vehicles/update-vehicle.server.ts';
+import { dueWords, isDueInForce } from '#app/vehicles/verdict.ts';
+import { apiApp } from '#server/api.ts';
 import { openOverdueTruck, OVERDUE, REGO, TODAY, TRUCK, type OverdueTruck } from '#test/overdue-truck.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { liveVehicle } from '#test/visits.ts';
+import { liveVehicle, recordHonestSet } from '#test/visits.ts';
 
 let truck: OverdueTruck;
 beforeEach(async () => {
@@ -69,4 +71,38 @@ test('a group that an accepted visit read joins the list', async () => {
   expect(await truck.record({ axles: ['STEER', 'TRAILERB'] })).toMatchObject({ state: 'waits' });
   expect(await truck.accept(truck.admin)).toMatchObject({ decided: true });
   expect(await listOf()).toBe('STEER TRAILERB');
+});
+
+test('due date by hand: on an empty truck it is kept, and not in force', async () => {
+  await truck.register('CHEAT2', {
+    vin: '6T9OTHER',
+    scale_serial_number: '',
+    next_calibration_due: addDays(TODAY, 90),
+  });
+  expect((await truck.read('CHEAT2')).verdict).toBe('never-calibrated');
+  const found = await liveVehicle(truck.services, 'CHEAT2');
+  expect([dueWords(found), isDueInForce(found)]).toEqual(['19 February 2027 (not in force)', false]);
+  const answer = await (await apiApp(truck.services).request('/vehicles/CHEAT2')).json();
+  expect(answer).toMatchObject({
+    next_calibration_due: addDays(TODAY, 90),
+    due_in_force: false,
+    valid_calibration: false,
+  });
+  // A visit that waits brings it no force, nor does one that counts: that has a date of its own.
+  expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT2', { due_date: null })).toMatchObject({
+    state: 'waits',
+  });
+  expect((await truck.read('CHEAT2')).verdict).toBe('not-validated');
+  expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT2')).toMatchObject({ state: 'counts' });
+  expect(await truck.read('CHEAT2')).toEqual({ verdict: 'valid', dueOn: addDays(TODAY, 182) });
+});
+
+test('due date by hand: on a calibrated truck without a visit that rules it is refused, and later ones have a limit', async () => {
+  await truck.correct({ due_date: '' });
+  expect(await truck.read()).toEqual({ verdict: 'not-validated', dueOn: null });
+  const typed = { next_calibration_due: addDays(TODAY, 30), reason: 'the owner asked' };
+  expect(await update(truck.admin, typed)).toEqual({ updated: false, reason: 'due-without-visit' });
+  // A technician's form has no such field.
+  expect(await update(truck.tech, typed)).toEqual({ updated: true });
+  expect(await truck.read()).toEqual({ verdict: 'not-validated', dueOn: null });
 });

@@ -22,6 +22,7 @@ export type ParsedVehicle = {
 };
 
 const CUT = 'no later than the longest interval after the last calibration, or after today';
+const NOT_IN_FORCE = 'Not in force: there is no calibration';
 const REGO_READ = 'the key read as a rego of another form';
 const OLD_VIN = 'vin left as it is, perhaps an older chassis number';
 
@@ -80,7 +81,11 @@ function cutDue(
   { timeZone, longestIntervalDays, now }: Rules,
 ): string | null {
   const last = calibrations.reduce((latest, { id }) => Math.max(latest, id), -1);
-  if (dueOn === null || last < 0) return dueOn;
+  if (dueOn === null) return null;
+  if (last < 0) {
+    reader.note('noted', `next_calibration_due ${dueOn} kept. ${NOT_IN_FORCE}`, NOT_IN_FORCE);
+    return dueOn;
+  }
   // An entry of a day to come stretches nothing.
   const latest = addDays(todayIn(timeZone, new Date(Math.min(last, now().getTime()))), longestIntervalDays);
   if (dueOn <= latest) return dueOn;

@@ -19,6 +19,10 @@ export type LabelsAnswer =
 export type LabelServices = Pick<Services, 'db' | 'config' | 'now'>;
 type Row = { rego: string; vin: string; nextCalibrationDueOn: string | null };
 
+// A date that is not in force is on no label.
+const DUE_IN_FORCE = sql<string | null>`case when last_calibrated_at is not null and rests_on <> 'nothing'
+  then next_calibration_due_on end`;
+
 /** For the live vehicles that the `rego` parameters name, or else for all that the search and filters find. */
 export async function listLabels(services: LabelServices, params: URLSearchParams): Promise<LabelsAnswer> {
   const origin = labelOrigin(services.config);
@@ -46,7 +50,7 @@ async function listNamed({ db }: LabelServices, regos: readonly string[]): Promi
   if (regos.length === 0) return [];
   return db
     .selectFrom('vehicle')
-    .select(['rego', 'vin', 'nextCalibrationDueOn'])
+    .select(['rego', 'vin', DUE_IN_FORCE.as('nextCalibrationDueOn')])
     .where('deletedAt', 'is', null)
     .where('rego', 'in', regos)
     .orderBy('rego')
@@ -56,7 +60,7 @@ async function listNamed({ db }: LabelServices, regos: readonly string[]): Promi
 async function listFound({ db, config, now }: LabelServices, params: URLSearchParams): Promise<Row[]> {
   const query = parseListQuery(params);
   const { where } = selectVehicles(query, todayIn(config.timeZone, now()), await currentPolicy(db));
-  const { rows } = await sql<Row>`select rego, vin, next_calibration_due_on from vehicle
+  const { rows } = await sql<Row>`select rego, vin, ${DUE_IN_FORCE} as next_calibration_due_on from vehicle
     where ${where} order by rego limit ${LABELS_MAX + 1}`.execute(db);
   return rows;
 }

@@ -11,7 +11,7 @@ import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import { allAnswers } from './check-list.server.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { readList } from './read-list.server.ts';
+import { countAsked, readList } from './read-list.server.ts';
 import { receiptPdf } from './receipt.server.ts';
 
 type Asked = { request: Request; file: string; client: string; origin: string };
@@ -26,7 +26,7 @@ export async function answerFile(services: Services, { request, file, client, or
   if (form instanceof MalformedForm) return problem(form.status, 'form-malformed', form.message);
   const read = readList(form.fields.get('list') ?? '');
   if (!read.ok) return problem(400, 'list-invalid', read.message);
-  const hit = await takeLines(services, client, read.lines.length);
+  const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const { db, config } = services;
   const now = services.now();

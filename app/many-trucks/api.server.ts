@@ -11,7 +11,7 @@ import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { LINES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
+import { countAsked, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
 
 const CELL_MAX = 200;
 const listSchema = z.object({ lines: z.array(z.string().max(CELL_MAX)).min(1).max(LINES_MAX) }).openapi('List');
@@ -67,7 +67,7 @@ export async function answerCheck(services: Services, request: Request, client: 
   const bytes = new Uint8Array(await request.arrayBuffer());
   const read = type === 'application/json' ? linesOfJson(bytes) : linesOfText(bytes);
   if (!read.ok) return problem(400, 'list-invalid', read.message);
-  const hit = await takeLines(services, client, read.lines.length);
+  const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const now = services.now();
   const zone = services.config.timeZone;

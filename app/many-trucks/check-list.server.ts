@@ -11,6 +11,7 @@ import { answerList } from './answer-list.server.ts';
 import { ANSWER_KINDS, answerWords, kindOf, type AnswerKind } from './answer-words.ts';
 import type { CheckedList, ShownAnswer } from './checked-list.ts';
 import type { GivenLine, LineAnswer } from './line-answer.ts';
+import { countAsked } from './read-list.server.ts';
 
 export const LINES_PER_PAGE = 200;
 
@@ -35,7 +36,10 @@ export async function checkList(
     answers?.map((answer): Told => ({ kind: kindOf(answer), sameAs: 'sameAs' in answer ? answer.sameAs : null })) ??
     [];
   const show = ANSWER_KINDS.find(({ kind }) => kind === asked.show)?.kind ?? 'all';
-  const places = told.flatMap(({ kind }, place) => (show === 'all' || kind === show ? [place] : []));
+  const isAsked = (place: number) => lines[place]?.isHeading !== true;
+  const places = told.flatMap(({ kind }, place) =>
+    show === 'all' || (kind === show && isAsked(place)) ? [place] : [],
+  );
   const pages = Math.max(1, Math.ceil(places.length / LINES_PER_PAGE));
   const page = Math.min(Math.max(1, asked.page), pages);
   const shown = places.slice((page - 1) * LINES_PER_PAGE, page * LINES_PER_PAGE);
@@ -44,11 +48,11 @@ export async function checkList(
   const rows = found.map((answer, nth) => present(withSame(answer, told[shown[nth] ?? 0]), zone));
   return {
     asAt: formatMoment(moment, zone),
-    total: lines.length,
+    total: countAsked(lines),
     counts: ANSWER_KINDS.map(({ kind, word }) => ({
       kind,
       word,
-      count: told.filter((one) => one.kind === kind).length,
+      count: told.filter((one, place) => one.kind === kind && isAsked(place)).length,
     })),
     show,
     page,
@@ -62,7 +66,7 @@ export async function checkList(
 
 /** How many lines `checkList` will look up. */
 export const costOf = (lines: readonly GivenLine[], told: string): number =>
-  readTold(lines, told) === undefined ? lines.length : Math.min(lines.length, LINES_PER_PAGE);
+  readTold(lines, told) === undefined ? countAsked(lines) : Math.min(lines.length, LINES_PER_PAGE);
 
 /** What `answerList` gives in batches. */
 export async function allAnswers(db: Db, lines: readonly GivenLine[], today: string): Promise<LineAnswer[]> {

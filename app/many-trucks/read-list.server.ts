@@ -43,8 +43,8 @@ function encodingOf(bytes: Uint8Array, first: number, second: number): string | 
 
 /** The lines of a list. Of several columns the first, or the one whose heading names it. */
 export function readList(given: string): ReadList {
-  // One more than may be, to know that there are more.
-  const read = readCsv(given, { most: LINES_MAX + 1, keepEmpty: true });
+  // A heading beside as many as may be, and one more, to know that there are more.
+  const read = readCsv(given, { most: LINES_MAX + 2, keepEmpty: true });
   if (!read.ok) return { ok: false, message: `Line ${read.line} ${WRONG[read.reason]}` };
   const lines = read.lines.map(({ cells }) => cells);
   const [first, ...more] = lines;
@@ -52,9 +52,9 @@ export function readList(given: string): ReadList {
     return { ok: false, message: 'Paste the regos or VINs, one a line, or choose a CSV file.' };
   // Everything in one line: each cell is a truck.
   const rows = more.length === 0 && first.length > 1 ? first.map((cell) => [cell]) : lines;
-  if (rows.length > LINES_MAX) return tooMany();
   const heading = first.map((cell) => cell.trim().toLowerCase());
   const column = more.length === 0 ? -1 : heading.findIndex((name) => HEADINGS.includes(name));
+  if (rows.length - (column >= 0 ? 1 : 0) > LINES_MAX) return tooMany();
   return {
     ok: true,
     lines: rows.map((cells, place) => ({
@@ -64,6 +64,10 @@ export function readList(given: string): ReadList {
     })),
   };
 }
+
+/** How many lines of a list ask for a truck: all but the heading. */
+export const countAsked = (lines: readonly Pick<GivenLine, 'isHeading'>[]): number =>
+  lines.filter(({ isHeading }) => !isHeading).length;
 
 const WRONG = {
   'too-long': 'is too long to be a line of a list.',

@@ -58,8 +58,10 @@ test.each([
   expect(texts(given)).toMatch(sentence);
 });
 
-test('so many lines as it may have', () => {
+test('so many lines as it may have, and a heading beside them', () => {
   expect(texts('X\n'.repeat(LINES_MAX))).toHaveLength(LINES_MAX);
+  expect(texts(`Rego\n${'X\n'.repeat(LINES_MAX)}`)).toHaveLength(LINES_MAX + 1);
+  expect(texts(`Rego\n${'X\n'.repeat(LINES_MAX + 1)}`)).toMatch(/more than 10,000 lines/);
 });
 
 test('files in the encodings that spreadsheets write', () => {

@@ -34,7 +34,7 @@ export async function receiptPdf({
   csv,
   log,
 }: Receipt): Promise<Uint8Array> {
-  const title = `${counted(answers.length, 'line', 'lines')} checked`;
+  const title = `${counted(answers.filter(({ kind }) => kind !== 'heading').length, 'line', 'lines')} checked`;
   const margins = { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN };
   const attached = Buffer.from(csv);
   return makePdf({ title, author: registryName, size: A4, margins }, async (drawing) => {

@@ -17,6 +17,7 @@ import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
 import { evidenceOfPage, judgementOf, shownHistory } from '#app/vehicle-page/vehicle-history.server.ts';
 import { presentFacts } from '#app/vehicles/present-facts.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { dueWords } from '#app/vehicles/verdict.ts';
 import { VISITS_SHOWN } from '#app/vehicle-page/shown-records.server.ts';
 import type { Report } from './report.ts';
 
@@ -120,7 +121,7 @@ function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report
     },
     {
       label: 'Next calibration due',
-      value: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn),
+      value: dueWords(vehicle),
     },
     {
       label: 'Authorised',

@@ -17,7 +17,10 @@ import { reportOf } from '#test/reports.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { recordHonestSet, recordSingles } from '#test/visits.ts';
+import { recordHonestSet, recordSingles, type SetChange } from '#test/visits.ts';
+import { uploadPhoto } from '#test/photos.ts';
+import { newReference, newVerification } from '#test/references.ts';
+import { allAnswers } from '#app/many-trucks/check-list.server.ts';
 import { vehiclePage } from './vehicle-page.server.ts';
 
 let services: TestServices;
@@ -121,7 +124,7 @@ test('a visit that waits is named with what differs, and the verdict stays on th
   await recordHonestSet(services, tech, rego, { readings: FAR });
   const { evidence, judgement, nextDue, timeline } = await page();
   expect({ verdict: judgement.verdict, nextDue }).toEqual({ verdict: 'valid', nextDue: before.nextDue });
-  expect(words(evidence)).toBe('No calibration before to compare it with · with a ticket number');
+  expect(words(evidence)).toBe(`${OWN} No calibration before to compare it with · with a ticket number`);
   expect(evidence.notes).toHaveLength(1);
   expect(evidence.notes[0]?.lead).toMatch(
     /^A visit of 1 October 2026 waits for an administrator: Drive differs by [\d,]+\u00a0kg at 16,500\u00a0kg from 20 May 2026 \(limit 500\u00a0kg\)\.$/,
@@ -319,4 +322,39 @@ test('a trailer that was not behind the truck: the public line, the history, the
   const sets = await (await apiApp(services).request(`/vehicles/${rego}/sets`)).json();
   expect(sets.items).toMatchObject([{ axle_type: 'STEER', not_behind: ['TRAILERA'], matches_log: true }]);
   expect(JSON.stringify(await report())).toContain('Trailer A not behind the truck');
+});
+
+test('a register weighbridge and a number that anybody can type are no evidence: a photo with them is', async () => {
+  const { id, name } = await newReference(services.db, mia.personId, 'Example Creek');
+  await newVerification(services.db, mia.personId, id, {});
+  const named = { weighbridge: name, reference_id: id };
+  const short = async () =>
+    (await allAnswers(services.db, [{ number: 1, text: rego, isHeading: false }], '2026-06-30')).map((answer) =>
+      answer.kind === 'found' ? answer.restsOn : answer.kind,
+    );
+  const said = async (change: SetChange) => {
+    services.setNow(`2026-05-${(day += 1)}T01:00:00Z`);
+    expect(await recordHonestSet(services, tech, rego, change)).toMatchObject({ state: 'counts' });
+    return [words((await page()).evidence).startsWith(OWN), ...(await short())];
+  };
+  let day = 20;
+  const own = [true, 'Only the technician’s own figures'];
+  expect(await said({ ...named, ticket_number: '40718' })).toEqual(own);
+  expect(await said({ photo: await uploadPhoto(services, tech, '#101010') })).toEqual(own);
+  const ofTicket = { ticket_number: '40719', photo: await uploadPhoto(services, tech, '#205020') };
+  expect(await said(ofTicket)).toEqual([false, '2 of 2 axles agree']);
+  expect(await said({ ...named, photo: await uploadPhoto(services, tech, '#602060') })).toEqual([
+    false,
+    '2 of 2 axles agree, verified weighbridge',
+  ]);
+  // The same picture again shows nothing of this visit.
+  expect(await said({ ...named, photo: await uploadPhoto(services, tech, '#602060') })).toEqual(own);
+});
+
+test('the API’s last calibration is that of the visit that rules, as on the page', async () => {
+  await recordHonestSet(services, tech, rego);
+  services.setNow('2026-06-01T01:00:00Z');
+  await recordHonestSet(services, tech, rego, { readings: FAR });
+  const { last_calibrated_at: at } = await (await apiApp(services).request(`/vehicles/${rego}`)).json();
+  expect([at, (await page()).evidence.lastCalibrated?.day]).toEqual(['2026-05-20T01:00:00.000Z', '20 May 2026']);
 });

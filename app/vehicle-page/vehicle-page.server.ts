@@ -5,7 +5,7 @@ import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import type { ShownVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
-import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { QrPath } from '#app/platform/paper/qr-path.ts';
@@ -21,7 +21,7 @@ import { VISITS_SHOWN } from './shown-records.server.ts';
 import { checkedWords, evidenceOfPage, judgementOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { vehicleBadge } from './vehicle-badge.server.ts';
-import type { Judgement } from '#app/vehicles/verdict.ts';
+import { dueWords, type Judgement } from '#app/vehicles/verdict.ts';
 
 const EVENTS_SHOWN = 8;
 const LOOKED_FOR_MS = 1000;
@@ -97,7 +97,7 @@ async function presentPage(
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
     evidence: evidenceOfPage(records, timeZone, who === null ? 'anyone' : 'office'),
-    nextDue: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn),
+    nextDue: dueWords(vehicle),
     certificate: await certificateFact(
       files,
       vehicleFiles.find((file) => file.role === 'certificate'),

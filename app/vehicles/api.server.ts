@@ -27,7 +27,7 @@ import {
 } from './queries.server.ts';
 import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
-import { judge, VERDICTS, verdictFacts, type Judgement } from './verdict.ts';
+import { isDueInForce, judge, VERDICTS, verdictFacts, type Judgement } from './verdict.ts';
 
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
 const TYPES = { text: () => z.string(), day: () => day, yesNo: () => z.boolean() };
@@ -43,6 +43,10 @@ const summarySchema = z
         'Whether the records that this answer shows are the same as in the public log, and the daily check of the whole history found nothing. If false, do not rely on anything here. The readings and their own `matches_log` are in /vehicles/{rego}/calibrations',
     }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
+    due_in_force: z.boolean().openapi({
+      description:
+        'Whether the verdict rests on the due date. Without a visit that counts the date is kept, and counts for nothing',
+    }),
     as_at: z.string().openapi({ description: "The day of the verdict, in the registry's time zone" }),
     policy_version: z
       .int()
@@ -219,7 +223,7 @@ function presentVehicle(
 }
 
 function presentCore(
-  vehicle: Pick<Vehicle, 'rego' | (typeof LISTED)[number]['column']>,
+  vehicle: Pick<Vehicle, 'rego' | 'lastCalibratedAt' | (typeof LISTED)[number]['column']> & { restsOn?: string },
   { verdict, tick }: Judgement,
   today: string,
   policy: ShownPolicy,
@@ -235,6 +239,7 @@ function presentCore(
     valid_calibration: tick && matchesLog,
     matches_log: matchesLog,
     verdict,
+    due_in_force: vehicle.nextCalibrationDueOn !== null && isDueInForce(vehicle),
     as_at: today,
     policy_version: policy.version,
   };

@@ -13,7 +13,7 @@ import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
-import { VERDICTS } from './verdict.ts';
+import { isDueInForce, VERDICTS } from './verdict.ts';
 
 const BLOCK = 500;
 
@@ -37,6 +37,8 @@ const COLUMNS: readonly Column[] = [
       VERDICTS.find(({ verdict }) => verdict === verdictOf(vehicle, today, policy))?.tick ?? false,
   },
   { name: 'verdict', of: (vehicle, { today, policy }) => verdictOf(vehicle, today, policy) },
+  // Of a date without a visit that counts: kept, and in force only with one.
+  { name: 'due_in_force', of: (vehicle) => vehicle.nextCalibrationDueOn !== null && isDueInForce(vehicle) },
   { name: 'as_at', of: (_, { today }) => today },
   { name: 'policy_version', of: (_, { policy }) => String(policy.version) },
   { name: 'last_calibrated_at', of: ({ lastCalibratedAt }) => instant(lastCalibratedAt) },

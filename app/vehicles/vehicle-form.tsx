@@ -66,7 +66,12 @@ export function VehicleForm({
       case 'line':
         return text(name, label, { maxLength: field.maxLength });
       case 'day':
-        return text(name, label, { type: 'date' });
+        return text(name, label, {
+          type: 'date',
+          ...(name === 'next_calibration_due'
+            ? { hint: 'In force only with a visit that counts. Without one it is kept, and counts for nothing.' }
+            : {}),
+        });
       case 'choice':
         return (
           <SelectField

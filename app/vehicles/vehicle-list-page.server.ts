@@ -1,5 +1,5 @@
 // The data of the back office's list of vehicles, with today's verdicts.
-import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -8,6 +8,7 @@ import { listedRow, type ListedRow } from './listed-vehicle.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { normaliseSearch, parseRego } from './vehicle.ts';
 import { sumOf, type VerdictCounts } from './verdict-sql.server.ts';
+import { dueWords } from './verdict.ts';
 
 export type VehicleListPage = {
   /** The activity log's size before the reads: live updates begin there. */
@@ -66,7 +67,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     rows: items.map((vehicle) => ({
       ...listedRow(vehicle, today, policy, mismatched),
       companyName: companies.get(vehicle.id) ?? '',
-      due: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn, 'short'),
+      due: dueWords(vehicle, 'short'),
     })),
   };
 }

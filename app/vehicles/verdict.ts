@@ -75,6 +75,20 @@ export const verdictFacts = ({
   nextDueOn: nextCalibrationDueOn,
 });
 
+/**
+ * The stored due date in words. One without a visit that counts stays as it was typed, and is not in force: it counts for nothing.
+ */
+export function dueWords(vehicle: Parameters<typeof verdictFacts>[0], month: 'long' | 'short' = 'long'): string | null {
+  const { nextDueOn } = verdictFacts(vehicle);
+  if (nextDueOn === null) return null;
+  return `${formatDay(nextDueOn, month)}${isDueInForce(vehicle) ? '' : ' (not in force)'}`;
+}
+
+export function isDueInForce(vehicle: Parameters<typeof verdictFacts>[0]): boolean {
+  const { hasCalibration, noneCounts } = verdictFacts(vehicle);
+  return hasCalibration && !noneCounts;
+}
+
 /** Judges a vehicle as at `today`, by `policy`. */
 export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy): Judgement {
   const row = VERDICTS.find((candidate) => fits(candidate, facts, today, policy));
