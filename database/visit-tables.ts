@@ -82,6 +82,8 @@ export interface AxleFingerprintTable {
   vehicleId: string;
   visitId: string | null;
   axle: string;
+  /** Empty volts and weight, loaded volts and weight, with the decimals that were typed. */
+  readings: string[] | null;
 }
 
 /** How far vehicles from before there were visits are taken over. One row. */

@@ -64,9 +64,9 @@ beforeAll(async () => {
       ticket_number: '4711',
       lift_axle: 'lowered',
       notes: 'PRIVATE NOTES',
-      DRIVE_empty_volt: '1',
+      DRIVE_empty_volt: '1.0',
       DRIVE_empty_weight: '4500',
-      DRIVE_loaded_volt: '4',
+      DRIVE_loaded_volt: '4.0',
       DRIVE_loaded_weight: '16500',
       DRIVE_check_volt: '2.5',
       DRIVE_check_weight: '10400',
@@ -153,8 +153,8 @@ test('a set whose reading, visit or record was altered does not match the log', 
     [sql`update calibration_set set ticket_number = '1'`, sql`update calibration_set set ticket_number = '4711'`],
     [sql`update visit set due_on = '2099-01-01'`, sql`update visit set due_on = null`],
     [
-      sql`update calibration set value = '9' where set_id is not null and value = '1'`,
-      sql`update calibration set value = '1' where set_id is not null and value = '9'`,
+      sql`update calibration set value = '9' where set_id is not null and value = '1.0'`,
+      sql`update calibration set value = '1.0' where set_id is not null and value = '9'`,
     ],
   ] as const) {
     // The readings of May were put in behind the log.

@@ -29,16 +29,45 @@ export const READING_PLACES: readonly ReadingPlace[] = AXLES.flatMap(({ axle }) 
   CALIBRATION_ATTRIBUTES.map(({ attribute }) => ({ axle, attribute })),
 );
 
-let nudges = 0;
-// 2 kg from visit to visit: within the tolerance, and no two visits are equal to the digit, in all files of tests that one process
-// runs. Never a whole number: those are for tests that state one.
+let spreads = 0;
+// In all files of tests that one process runs. Below zero: the others are for tests that state one.
 function nextNudge(): number {
-  nudges += 1;
-  return ((nudges * 2) % 200) + 0.5 + (Math.floor(nudges / 100) % 64) / 128;
+  spreads += 1;
+  return -spreads;
 }
 
-/** What an honest technician reads: the truck's true line, `nudge` kilograms off, so that no two visits are the same. */
+const STEP_VOLTS = 0.02;
+const STEP_KG = 21;
+// So many choices of the four readings: no two visits are within a step (0.01 V, 20 kg) of each other in all four, so that no two
+// trucks have the same readings, and all lie within the tolerance of one line.
+const SPREAD = [4, 4, 10, 8] as const;
+
+function spread(four: FourReadings, nth: number): FourReadings {
+  let rest = nth;
+  const [along = 0, alongLoaded = 0, offEmpty = 0, offLoaded = 0] = SPREAD.map((size) => {
+    const part = rest % size;
+    rest = Math.floor(rest / size);
+    return part;
+  });
+  const [emptyVolt, emptyWeight] = [Number(four.empty_volt), Number(four.empty_weight)];
+  const [loadedVolt, loadedWeight] = [Number(four.loaded_volt), Number(four.loaded_weight)];
+  const kgPerStep = ((loadedWeight - emptyWeight) / (loadedVolt - emptyVolt)) * STEP_VOLTS;
+  const kilograms = (weight: number, steps: number, off: number) =>
+    String(Math.round(weight + steps * kgPerStep + off * STEP_KG));
+  return {
+    empty_volt: (emptyVolt + along * STEP_VOLTS).toFixed(2),
+    empty_weight: kilograms(emptyWeight, along, offEmpty),
+    loaded_volt: (loadedVolt + alongLoaded * STEP_VOLTS).toFixed(2),
+    loaded_weight: kilograms(loadedWeight, alongLoaded, offLoaded),
+  };
+}
+
+/**
+ * What an honest technician reads: the truck's true line, `nudge` kilograms off. Below zero: another choice of loads, so that no two
+ * visits are the same.
+ */
 export function honestReadings(axle: Axle, nudge: number): FourReadings {
+  if (nudge < 0) return spread(TRUE[axle], -nudge);
   const { empty_volt, empty_weight, loaded_volt, loaded_weight } = TRUE[axle];
   const moved = (weight: string) => String(Number(weight) + nudge);
   return { empty_volt, empty_weight: moved(empty_weight), loaded_volt, loaded_weight: moved(loaded_weight) };

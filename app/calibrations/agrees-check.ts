@@ -1,89 +1,145 @@
 // The check 'agrees' of a visit: each axle's line against the last one that counts, and against the newest one at least 90
-// days older, so that many small steps show too.
+// days older, so that many small steps show too. What the technician says instead of it, a replaced sensor or another trailer,
+// nobody has seen: then it cannot be told, and that holds the visit back. A first line does not.
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
+import { axleLabel, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
 import { formatValue } from './calibration.ts';
 import { fourIn, lineThrough, massAt, type CalibrationLine, type FourReadings } from './calibration-line.ts';
-import { absolute, compare, formatFraction, parseDecimal, subtract, whole, type Fraction } from './fraction.ts';
+import { absolute, add, compare, formatFraction, parseDecimal, subtract, whole, type Fraction } from './fraction.ts';
 import { referenceMasses } from './reference-masses.ts';
-import type { Judged, VisitAxle } from './visit-checks.ts';
+import type { Claim, CheckNumbers, Judged, VisitAxle } from './visit-checks.ts';
 
-const NONE_BEFORE = 'none before';
-type AxleAgreement =
-  | { axle: Axle; answer: 'untold'; why: string }
-  | { axle: Axle; answer: 'agrees' | 'explained' | 'differs'; kg: Fraction; limit: Fraction; at: number; from: string };
+/**
+ * `kg`: how far the lines lie apart at the mass `at`. `found`: by how many kilograms as-found readings show the scale out; where they
+ * show that difference, it was adjusted, and up to twice the limit that explains it.
+ */
+type Compared = {
+  axle: Axle;
+  answer: 'agrees' | 'adjusted' | 'adjusted too far' | 'differs';
+  kg: Fraction;
+  limit: Fraction;
+  at: number;
+  from: string;
+  found: number;
+};
+type Untold = { axle: Axle; answer: 'untold'; why: 'none before' | 'readings are missing' | Claim };
+type AxleAgreement = Compared | Untold;
+
+const CLAIMED: Record<Claim, string> = {
+  'sensor-replaced': 'the sensor was replaced',
+  'other-trailer': 'another trailer is behind',
+};
+
+/** What the technician says, in the middle of a sentence. */
+export const claimWords = (claim: Claim): string => `the technician says that ${CLAIMED[claim]}`;
+/** Of a scale that as-found readings show to be out, in the middle of a sentence. */
+export const foundWords = (found: number): string =>
+  `the scale was ${kg(whole(found))} out when found, and was adjusted`;
 
 /** The answer of 'agrees': which axles differ from the calibrations before, by how much, and the limit. */
 export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): Judged {
   const told = axles.map((axle) => agreementOfAxle(axle, rules));
   const compared = told.filter((one) => one.answer !== 'untold');
-  const agreeing = compared.filter(({ answer }) => answer !== 'differs');
-  const numbers = { agreeing: agreeing.length, axles: axles.length };
-  const untold = told.flatMap((one) => (one.answer === 'untold' ? [`${axleLabel(one.axle)}: ${one.why}.`] : []));
-  if (compared.length === 0) {
-    const isFirst = told.every((one) => one.answer === 'untold' && one.why === NONE_BEFORE);
-    const words = ['There is no calibration to compare it with.', ...(isFirst ? [] : untold)].join(' ');
-    return ['cannot be told', words, numbers];
-  }
+  const agreeing = compared.filter(({ answer }) => answer === 'agrees');
+  const adjusted = compared.filter((one) => one.answer === 'adjusted' || one.answer === 'adjusted too far');
+  const claim = heldBy(told);
+  const numbers: CheckNumbers = {
+    agreeing: agreeing.length,
+    axles: axles.length,
+    ...(adjusted.length === 0 ? {} : { found: Math.max(...adjusted.map(({ found }) => found)) }),
+    ...(claim === undefined ? {} : { claim }),
+  };
+  const untold = told.flatMap((one) =>
+    one.answer === 'untold' ? [`${axleLabel(one.axle)}: ${untoldWords(one)}.`] : [],
+  );
   const words = `${agreeing.length} of ${axles.length} axles agree with the calibration before.`;
-  const differing = compared.filter(({ answer }) => answer === 'differs').map((one) => `${differenceWords(one)}.`);
-  const explained = agreeing
-    .filter(({ answer }) => answer === 'explained')
-    .map((one) => `${differenceWords(one)}, and so did its as-found readings.`);
+  const explained = adjusted.filter(({ answer }) => answer === 'adjusted').map(adjustedWords);
+  const differing = compared.flatMap((one) =>
+    one.answer === 'differs'
+      ? [`${differenceWords(one)}.`]
+      : one.answer === 'adjusted too far'
+        ? [`${adjustedWords(one)} As-found readings explain up to ${kg(add(one.limit, one.limit))}.`]
+        : [],
+  );
   if (differing.length > 0) return ['failed', [...differing, words, ...explained, ...untold].join(' '), numbers];
+  if (claim !== undefined) {
+    const rest = compared.length === 0 ? [] : [words, ...explained];
+    return ['cannot be told', [...untold, ...rest].join(' '), numbers];
+  }
+  if (compared.length === 0) {
+    const isFirst = told.every((one) => one.answer === 'untold' && one.why === 'none before');
+    return [
+      'cannot be told',
+      ['There is no calibration to compare it with.', ...(isFirst ? [] : untold)].join(' '),
+      numbers,
+    ];
+  }
   const [largest] = agreeing.toSorted((a, b) => compare(b.kg, a.kg));
   const most =
     explained.length > 0 || largest === undefined || formatFraction(largest.kg, 0) === '0'
       ? []
       : [`The largest difference: ${differenceWords(largest)}.`];
-  return ['passed', [words, ...explained, ...most, ...untold].join(' '), numbers];
+  return ['passed', [...explained, words, ...most, ...untold].join(' '), numbers];
 }
 
-const differenceWords = ({ axle, kg: difference, limit, at, from }: Exclude<AxleAgreement, { answer: 'untold' }>) =>
+// The claim that holds the visit back. Another trailer does not where each group of the truck itself agrees.
+function heldBy(told: readonly AxleAgreement[]): Claim | undefined {
+  const claims = told.flatMap((one) =>
+    one.answer === 'untold' && (one.why === 'sensor-replaced' || one.why === 'other-trailer') ? [one.why] : [],
+  );
+  const own = told.filter(({ axle }) => !isTrailer(axle));
+  const isOwnTold = own.length > 0 && own.every(({ answer }) => answer === 'agrees');
+  return claims.find((claim) => claim === 'sensor-replaced') ?? (isOwnTold ? undefined : claims[0]);
+}
+
+const untoldWords = ({ why }: Untold): string =>
+  why === 'none before' || why === 'readings are missing' ? why : claimWords(why);
+
+const differenceWords = ({ axle, kg: difference, limit, at, from }: Compared) =>
   `${axleLabel(axle)} differs by ${kg(difference)} at ${kg(whole(at))} from ${formatDay(from)} (limit ${kg(limit)})`;
+
+const adjustedWords = (one: Compared) => `${axleLabel(one.axle)}: ${foundWords(one.found)}. ${differenceWords(one)}.`;
 
 function agreementOfAxle(visit: VisitAxle, tolerance: Tolerance): AxleAgreement {
   const { axle, begins, before, asFound } = visit;
   const line = lineOf(visit.readings);
-  if (begins !== undefined)
-    return { axle, answer: 'untold', why: begins === 'sensor-replaced' ? 'the sensor was replaced' : 'other trailer' };
+  if (before.length === 0) return { axle, answer: 'untold', why: 'none before' };
+  if (begins !== undefined) return { axle, answer: 'untold', why: begins };
   if (line === undefined) return { axle, answer: 'untold', why: 'readings are missing' };
-  const at = referenceMasses().kg[axle];
-  const all = before.flatMap(({ line: earlier, on: from }) => {
-    const agreement = agreementOf(line, earlier, at, tolerance);
+  const all = before.flatMap(({ line: earlier, on: from }): Compared[] => {
+    const agreement = agreementOf(line, earlier, referenceMasses().kg[axle], tolerance);
     if (agreement.answer === 'not-enough-data') return [];
-    const answer =
-      agreement.answer === 'consistent'
-        ? ('agrees' as const)
-        : isExplained(asFound, line, earlier, tolerance)
-          ? ('explained' as const)
-          : ('differs' as const);
-    return [{ axle, answer, kg: absolute(agreement.difference), limit: agreement.allowed, at, from }];
+    const { referenceKg: at, allowed: limit } = agreement;
+    const apart = { axle, kg: absolute(agreement.difference), limit, at, from, found: 0 };
+    if (agreement.answer === 'consistent') return [{ ...apart, answer: 'agrees' }];
+    const found = foundOut(asFound, line, earlier, tolerance);
+    if (found === undefined) return [{ ...apart, answer: 'differs' }];
+    return [{ ...apart, found, answer: compare(apart.kg, add(limit, limit)) > 0 ? 'adjusted too far' : 'adjusted' }];
   });
-  return (
-    all.find(({ answer }) => answer === 'differs') ??
-    all.find(({ answer }) => answer === 'explained') ??
-    all.toSorted((a, b) => compare(b.kg, a.kg))[0] ?? { axle, answer: 'untold', why: NONE_BEFORE }
-  );
+  const [first] = all.toSorted((a, b) => WORST.indexOf(a.answer) - WORST.indexOf(b.answer) || compare(b.kg, a.kg));
+  return first ?? { axle, answer: 'untold', why: 'none before' };
 }
 
-// The display was off by as much, at both loads, as the line before is off from the new one: the scale has drifted.
-function isExplained(
+const WORST: readonly AxleAgreement['answer'][] = ['differs', 'adjusted too far', 'adjusted', 'agrees'];
+
+// How far the display was out, if it was off by as much, at both loads, as the line before is off from the new one.
+function foundOut(
   asFound: VisitAxle['asFound'],
   { empty, loaded }: CalibrationLine,
   before: CalibrationLine,
   tolerance: Tolerance,
-): boolean {
-  if (asFound === undefined) return false;
-  return (
-    [
-      [asFound.empty, empty],
-      [asFound.loaded, loaded],
-    ] as const
-  ).every(([shown, { volts, mass }]) =>
-    isWithin(subtract(parseDecimal(shown), massAt(before, volts)), mass, tolerance),
+): number | undefined {
+  if (asFound === undefined) return undefined;
+  const points = [
+    { shown: parseDecimal(asFound.empty), ...empty },
+    { shown: parseDecimal(asFound.loaded), ...loaded },
+  ];
+  const isShown = points.every(({ shown, volts, mass }) =>
+    isWithin(subtract(shown, massAt(before, volts)), mass, tolerance),
   );
+  const out = points.map(({ shown, mass }) => Number(formatFraction(absolute(subtract(shown, mass)), 0)));
+  return isShown ? Math.max(...out) : undefined;
 }
 
 /** The line of an axle's readings; undefined if they give none. */

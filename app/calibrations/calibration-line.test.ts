@@ -115,26 +115,44 @@ test.each([
 });
 
 test.each([
-  ['tonnes', four('1', '4.2', '3', '16.5'), ['empty_weight looks-like-tonnes', 'loaded_weight looks-like-tonnes']],
-  ['one in tonnes', four('1', '4.2', '3', '16500'), ['empty_weight looks-like-tonnes']],
-  ['a point for thousands', four('1', '3.940', '3', '16500'), ['empty_weight looks-like-tonnes']],
+  ['tonnes', four('1.0', '4.2', '3.0', '16.5'), ['empty_weight looks-like-tonnes', 'loaded_weight looks-like-tonnes']],
+  ['one in tonnes', four('1.0', '4.2', '3.0', '16500'), ['empty_weight looks-like-tonnes']],
+  ['a point for thousands', four('1.0', '3.940', '3.0', '16500'), ['empty_weight looks-like-tonnes']],
   ['volts without their point', four('1', '4200', '318', '16500'), ['loaded_volt volts-out-of-range']],
   ['volts below zero', four('-0.1', '4200', '3', '16500'), ['empty_volt volts-out-of-range']],
   ['12 V and 40 t', four('0', '4200', '12', '40000'), []],
-  ['a zero too many', four('1', '4200', '3', '156400'), ['loaded_weight too-heavy']],
-  ['100 kg', four('1', '100', '3', '16500'), []],
-  ['falling volts', four('3', '4200', '1', '16500'), ['loaded_volt negative-slope']],
+  ['a zero too many', four('1.0', '4200', '3.0', '156400'), ['loaded_weight too-heavy']],
+  ['800 kg', four('1.0', '800', '3.0', '16500'), []],
+  ['less than a truck’s axle group weighs', four('1.0', '799', '3.0', '16500'), ['empty_weight too-light']],
+  ['ten steps of hundredths', four('1.00', '4200', '1.10', '16500'), []],
+  ['less than ten of them', four('1.00', '4200', '1.09', '16500'), ['loaded_volt few-volts']],
+  [
+    'less than ten of thousandths, downwards',
+    four('1.009', '4200', '1.000', '16500'),
+    ['loaded_volt negative-slope', 'loaded_volt few-volts'],
+  ],
+  ['less than ten tenths', four('1', '4200', '1.9', '16500'), ['loaded_volt few-volts']],
+  ['a quarter of the load', four('1.0', '10500', '3.0', '14000'), []],
+  ['less than a quarter of it', four('1.0', '10501', '3.0', '14000'), ['loaded_weight small-span']],
+  ['falling volts', four('3.0', '4200', '1.0', '16500'), ['loaded_volt negative-slope']],
   [
     'all at once',
-    four('3', '4.2', '1', '6000'),
+    four('3.0', '4.2', '1.0', '6000'),
     ['empty_weight looks-like-tonnes', 'loaded_volt negative-slope', 'loaded_weight low-load'],
   ],
 ])('%s is warned of', (_case, readings, expected) => {
   expect(kinds(warningsOf('DRIVE', readings))).toEqual(expected);
 });
 
+test('a steer axle needs a tenth of its load between the points, and a trailer may weigh little', () => {
+  const steer = (empty: string) => kinds(warningsOf('STEER', four('1.0', empty, '2.0', '6000')));
+  expect([steer('5400'), steer('5401')]).toEqual([[], ['loaded_weight small-span']]);
+  expect(warningsOf('TRAILERA', four('1.0', '799', '3.0', '18000'))).toEqual([]);
+});
+
 test('each axle is held to its own mass', () => {
-  const low = (axle: 'STEER' | 'TRAILERA', loaded: string) => warningsOf(axle, four('1', '3000', '2', loaded)).length;
+  const low = (axle: 'STEER' | 'TRAILERA', loaded: string) =>
+    warningsOf(axle, four('1.0', '3000', '2.0', loaded)).length;
   expect([low('STEER', '4800'), low('STEER', '4799'), low('TRAILERA', '16000'), low('TRAILERA', '15999')]).toEqual([
     0, 1, 0, 1,
   ]);

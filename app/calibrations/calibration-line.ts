@@ -9,7 +9,7 @@
 //   reference-masses.ts.
 // - present-lines.ts makes the texts and the charts, which the server renders. Only line-geometry.ts uses binary
 //   numbers.
-import type { Axle } from '#app/vehicles/axle.ts';
+import { isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import { formatValue, type Unit } from './calibration.ts';
 import {
   absolute,
@@ -53,12 +53,14 @@ export type CalibrationLine = {
 export type Remark = { field: ReadingField; kind: RemarkKind; message: string };
 export const REMARK_KINDS = [
   ...(['equal-volts', 'loads-swapped', 'looks-like-tonnes', 'too-heavy'] as const),
-  ...(['volts-out-of-range', 'negative-slope', 'low-load'] as const),
+  ...(['volts-out-of-range', 'negative-slope', 'low-load', 'small-span', 'few-volts', 'too-light'] as const),
 ];
 type RemarkKind = (typeof REMARK_KINDS)[number];
 
 /** No axle group of a truck weighs less: 4.2 or 16.5 must be tonnes. */
 const LIGHTEST_KG = whole(100);
+/** No steer or drive group of a truck weighs less. */
+const LIGHTEST_EMPTY_KG = whole(800);
 /** No axle group weighs more than 40 t, and no sensor gives more than 12 V. */
 const HEAVIEST_KG = whole(40_000);
 const MOST_VOLTS = whole(12);
@@ -140,6 +142,25 @@ export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
       kind: 'negative-slope',
       message: 'The volts go down as the load goes up. Are the two swapped?',
     });
+  const part = axle === 'STEER' ? 'tenth' : 'quarter';
+  if (hasFewVolts(empty_volt, loaded_volt))
+    remarks.push({
+      field: 'loaded_volt',
+      kind: 'few-volts',
+      message: 'Less than ten steps of the last digit from the empty volts. The line would rest on the rounding.',
+    });
+  if (hasSmallSpan(empty_weight, loaded_weight, SPAN_PARTS[part]))
+    remarks.push({
+      field: 'loaded_weight',
+      kind: 'small-span',
+      message: `Less than a ${part} of it was loaded. Two points so near to each other give no sure line.`,
+    });
+  if (empty_weight !== undefined && !isTrailer(axle) && !looksLikeTonnes(empty_weight) && isLightEmpty(empty_weight))
+    remarks.push({
+      field: 'empty_weight',
+      kind: 'too-light',
+      message: `${formatValue(empty_weight)} kg is less than any truck’s axle group weighs empty. Check the digits.`,
+    });
   if (loaded_weight !== undefined && !looksLikeTonnes(loaded_weight) && isLow(axle, empty_weight, loaded_weight))
     remarks.push({
       field: 'loaded_weight',
@@ -163,6 +184,26 @@ export function unlikelyValue(value: string, unit: Unit): Pick<Remark, 'kind' | 
     ? { kind: 'too-heavy', message: `${shown} is more than 40 t. Check the digits.` }
     : undefined;
 }
+
+/** Of the loaded weight: less of it between the two points, and the line is guesswork. */
+const SPAN_PARTS = { tenth: whole(10), quarter: whole(4) };
+const STEPS_AT_LEAST = 10;
+
+function hasSmallSpan(empty: string | undefined, loaded: string | undefined, part: Fraction): boolean {
+  if (empty === undefined || loaded === undefined || isAtMost(compared(loaded, empty), 0)) return false;
+  const mass = parseDecimal(loaded);
+  return compare(multiply(subtract(mass, parseDecimal(empty)), part), mass) < 0;
+}
+
+// A step is one of the last digit as typed: 0.01 V where hundredths are typed.
+function hasFewVolts(empty: string | undefined, loaded: string | undefined): boolean {
+  if (empty === undefined || loaded === undefined || compared(empty, loaded) === 0) return false;
+  const decimals = Math.max(...[empty, loaded].map((text) => text.split('.')[1]?.length ?? 0));
+  const span = absolute(subtract(parseDecimal(loaded), parseDecimal(empty)));
+  return compare(multiply(span, whole(10n ** BigInt(decimals))), whole(STEPS_AT_LEAST)) < 0;
+}
+
+const isLightEmpty = (kilograms: string): boolean => compare(parseDecimal(kilograms), LIGHTEST_EMPTY_KG) < 0;
 
 const looksLikeTonnes = (kilograms: string): boolean => compare(absolute(parseDecimal(kilograms)), LIGHTEST_KG) < 0;
 

@@ -164,8 +164,9 @@ async function keepFingerprints(
   if (state !== 'open')
     await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).where('visitId', '=', id).execute();
   if (axles.length === 0) return;
-  await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle)
-    select readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight), ${vehicleId}, ${id}, a.axle
+  await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle, readings)
+    select readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight), ${vehicleId}, ${id}, a.axle,
+      array[a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight]::numeric[]
     from jsonb_to_recordset(${JSON.stringify(axles)}::jsonb)
       as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)`.execute(tx);
 }

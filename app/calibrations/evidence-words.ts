@@ -4,6 +4,7 @@ import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
 import { groupsWords } from '#app/vehicles/axle.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
 import { capital, reasonWords, uncapital } from './visit.ts';
+import { claimWords, foundWords } from './agrees-check.ts';
 import { heldBackBy, type CheckResult } from './visit-checks.ts';
 
 /** `lead` is emphasised; `rest` follows it, with what divides the two. */
@@ -86,11 +87,17 @@ export const dueSource = ({ isDueKept }: VisitOfTruck): string =>
 function agreement(visit: VisitOfTruck): string[] {
   const result = resultOf(visit, 'agrees');
   if (result === undefined) return [];
-  if (result.answer === 'cannot be told') return ['no calibration before to compare it with'];
-  const { agreeing, axles } = result.numbers ?? {};
-  return agreeing === undefined || axles === undefined
-    ? []
-    : [`${agreeing} of ${axles} axles agree with the calibration before`];
+  const words = agreementWords(result, 'agree with the calibration before');
+  return words === '' ? [] : [words];
+}
+
+/** In the middle of a sentence: what was compared, or why nothing could be. `agree`: what the axles do that agree. */
+export function agreementWords({ answer, numbers = {} }: CheckResult, agree: string): string {
+  const { agreeing, axles, found, claim } = numbers;
+  if (found !== undefined) return foundWords(found);
+  if (claim !== undefined) return `not compared with the calibration before: ${claimWords(claim)}`;
+  if (answer === 'cannot be told') return 'no calibration before to compare it with';
+  return agreeing === undefined || axles === undefined ? '' : `${agreeing} of ${axles} axles ${agree}`;
 }
 
 // Names what the technician names: whether the truck stood there nobody has shown.

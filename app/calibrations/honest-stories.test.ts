@@ -1,6 +1,7 @@
 // What honest people do, and that nothing holds them up: each a day's work, with the state that its visit must have.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { decideVisit } from './decide-visit.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
@@ -8,7 +9,15 @@ import { differencesFromLog } from '#test/leaves.ts';
 import { addSeen } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { liveVehicle, publicVerdict, recordHonestSet, recordSingles, visitsOf, type SetChange } from '#test/visits.ts';
+import {
+  honestReadings,
+  liveVehicle,
+  publicVerdict,
+  recordHonestSet,
+  recordSingles,
+  visitsOf,
+  type SetChange,
+} from '#test/visits.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -32,7 +41,7 @@ beforeEach(() => {
   services.setNow('2026-05-04T01:00:00Z');
 });
 
-const fields = (axle_groups: string) => ({ rego, vin: `6T9${rego}`, scale_serial_number: `S${count}`, axle_groups });
+const fields = (axle_groups: string) => ({ rego, vin: `6T9${rego}`, scale_serial_number: `S${rego}`, axle_groups });
 const register = (axleGroups: string, who = admin) =>
   registerVehicle(
     services,
@@ -54,7 +63,7 @@ test('a truck with a sensor on its steer axle only: four readings are all of it,
   expect(await read()).toEqual({ verdict: 'valid', dueOn: '2027-05-03' });
 });
 
-test('one axle repaired: its visit is partial, and the truck stands as it did; the next whole visit counts', async () => {
+test('one axle repaired: its visit is partial, and the truck stands as it did; of the next whole visit an admin looks at the new sensor', async () => {
   await register('STEER DRIVE');
   await record();
   const before = await read();
@@ -64,7 +73,11 @@ test('one axle repaired: its visit is partial, and the truck stands as it did; t
   expect(await record({ ...repaired, axles: ['DRIVE'] })).toMatchObject({ state: 'partial' });
   expect(await read()).toEqual(before);
   services.setNow('2026-10-20T01:00:00Z');
-  expect(await record(repaired)).toMatchObject({ state: 'counts' });
+  const whole = await record(repaired);
+  expect(whole).toMatchObject({ state: 'waits' });
+  const input = { decision: 'accepted', reason: 'sensor-replaced', note: '', openedState: 'waits' } as const;
+  const moment = { now: services.now(), key: undefined };
+  await decideVisit(services.db, admin, whole.recorded ? whole.setId : '', input, moment);
   expect(await read()).toEqual({ verdict: 'valid', dueOn: '2027-04-20' });
 });
 
@@ -115,4 +128,32 @@ test('a technician without signal for a day records yesterday’s visit: it coun
     .where('visitedAt', '=', new Date('2026-05-03T02:30:00Z'))
     .execute();
   expect(visit).toEqual({ visitedOn: '2026-05-03' });
+});
+
+test('one axle group that meets another truck’s to the digit is chance, and so are equal volts that are typed to tenths', async () => {
+  await register('STEER DRIVE');
+  const first = { STEER: honestReadings('STEER', 60), DRIVE: honestReadings('DRIVE', 60) };
+  expect(await record({ readings: first })).toMatchObject({ state: 'counts' });
+  rego = `${rego}B`;
+  await register('STEER DRIVE', admin);
+  expect(await record({ readings: { STEER: first.STEER } })).toMatchObject({ state: 'counts' });
+  const tenths = (kg: number) => ({
+    DRIVE: {
+      empty_volt: '0.9',
+      empty_weight: String(4680 + kg),
+      loaded_volt: '3.2',
+      loaded_weight: String(15740 + kg),
+    },
+    TRAILERA: {
+      empty_volt: '0.9',
+      empty_weight: String(4200 + kg),
+      loaded_volt: '3.4',
+      loaded_weight: String(18760 + kg),
+    },
+  });
+  for (const kg of [0, 20]) {
+    rego = `${rego}C`;
+    await register('DRIVE TRAILERA', admin);
+    expect(await record({ readings: tenths(kg) })).toMatchObject({ state: 'counts' });
+  }
 });

@@ -6,6 +6,7 @@ import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addSeen } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { decideVisit } from './decide-visit.server.ts';
 import { checksOf } from './visit-queries.server.ts';
 import { recordHonestSet, visitsOf, type SetChange } from '#test/visits.ts';
 
@@ -38,10 +39,17 @@ async function agreesOnLastDay(
   trucks += 1;
   for (const [nth, ago] of [...visits, 0].entries()) {
     services.setNow(`${daysAgo(ago)}T01:00:00Z`);
-    await recordHonestSet(services, tech, rego, { nudge: trucks * 50 + nth, ...change(ago) });
+    const recorded = await recordHonestSet(services, tech, rego, { nudge: trucks * 50 + nth, ...change(ago) });
+    if (recorded.recorded && recorded.state === 'waits') await accept(recorded.setId);
   }
   const last = (await visitsOf(services, rego)).at(-1);
   return checksOf(last?.checks).find(({ check }) => check === 'agrees')?.sentence;
+}
+// The technician alone only says that a sensor was replaced.
+async function accept(visitId: string): Promise<void> {
+  const input = { decision: 'accepted', reason: 'sensor-replaced', note: '', openedState: 'waits' } as const;
+  const answer = await decideVisit(services.db, admin, visitId, input, { now: services.now(), key: undefined });
+  expect(answer).toMatchObject({ decided: true });
 }
 const differs = (kg: number, ago: number) =>
   expect.stringContaining(`Steer differs by ${kg}\u00a0kg at 6,000\u00a0kg from ${formatDay(daysAgo(ago))}`);

@@ -173,7 +173,7 @@ function presentAgreement(agreement: Agreement): ShownAgreement {
 const WHY = {
   'no-line': 'The readings of this visit do not give a line.',
   'nothing-before': 'No earlier calibration of this axle is recorded.',
-  'sensor-replaced': 'The sensor was replaced, so there is nothing to compare with.',
+  'sensor-replaced': 'The technician says that the sensor was replaced, so there is nothing to compare with.',
 } as const;
 
 const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>

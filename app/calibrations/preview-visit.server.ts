@@ -33,6 +33,7 @@ async function previewSet(
     visitedOn: todayIn(zone, visitedAt),
     openedAt: now,
     isConfirmed: true,
+    vin: vehicle.vin,
     referenceId: (await matchReference(db, input)).referenceId,
   };
   const own = axles.flatMap(({ axle, readings }) =>

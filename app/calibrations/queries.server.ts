@@ -79,8 +79,11 @@ export async function listCalibrations(db: Db | Tx, vehicleId: string): Promise<
   return (await readingsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
 }
 
-/** A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits. */
-export type JudgedReading = SetReading & Pick<Calibration, 'dueOn'> & { isCounting: boolean };
+/**
+ * A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits. `isOfHere`: it
+ * was recorded here, at a visit.
+ */
+export type JudgedReading = SetReading & Pick<Calibration, 'dueOn'> & { isCounting: boolean; isOfHere: boolean };
 
 const JUDGED = named<JudgedReading>({
   id: 'calibration.id',
@@ -96,6 +99,7 @@ const JUDGED = named<JudgedReading>({
   technicianIsName: `calibration.visit_id is null and ${IS_NAME}`,
   correctsId: 'calibration.corrects_id',
   supersededBy: 'later.id',
+  isOfHere: "calibration.visit_id is not null and calibration.origin = 'recorded'",
   isCounting: `calibration.visit_id is null or (select visit.state from visit where visit.id = calibration.visit_id)
     in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
 });

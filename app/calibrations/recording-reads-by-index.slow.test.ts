@@ -33,8 +33,9 @@ beforeAll(async () => {
       select 'MANY' || n, 'VIN' || n, 'S' || n from generate_series(1, ${MANY}) n`.execute(tx);
     await sql`insert into visit (vehicle_id, visited_at, visited_on, closed_at, state)
       select id, now(), current_date, now(), 'taken-over' from vehicle where rego like 'MANY%'`.execute(tx);
-    await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle)
-      select row_number() over (), vehicle_id, id, 'DRIVE' from visit`.execute(tx);
+    await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle, readings)
+      select n, vehicle_id, id, 'DRIVE', array[0.82 + n % 20 * 0.01, 4400 + n % 51 * 20, 2.92 + n % 40 * 0.01, 15200 + n % 61 * 20]
+      from (select row_number() over () as n, vehicle_id, id from visit) v`.execute(tx);
     await sql`insert into form_submission (key, person_id, outcome)
       select gen_random_uuid(), ${tech.personId}, '{}' from generate_series(1, ${MANY})`.execute(tx);
   });

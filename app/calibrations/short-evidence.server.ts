@@ -3,9 +3,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
-import { isOwnFigures, takenOverFrom } from './evidence-words.ts';
+import { agreementWords, isOwnFigures, takenOverFrom } from './evidence-words.ts';
 import type { CheckResult } from './visit-checks.ts';
-import type { VisitState } from './visit.ts';
+import { capital, type VisitState } from './visit.ts';
 import { checksOf } from './visit-queries.server.ts';
 
 type FoundVisit = { visitedOn: string; checks: unknown; record: RecordState };
@@ -73,15 +73,13 @@ export function shortEvidence(
 }
 
 function checkedWords(checks: readonly CheckResult[]): string {
-  const { agreeing, axles } = checks.find(({ check }) => check === 'agrees')?.numbers ?? {};
+  const agrees = checks.find(({ check }) => check === 'agrees');
   const isVerified = checks.some(({ check, answer }) => check === 'reference' && answer === 'passed');
   const parts = [
-    agreeing === undefined || axles === undefined
-      ? 'No calibration before to compare it with'
-      : `${agreeing} of ${axles} axles agree`,
+    ...(agrees === undefined ? [] : [capital(agreementWords(agrees, 'agree'))]),
     ...(isVerified ? ['verified weighbridge'] : []),
   ];
-  return parts.join(', ');
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 function withdrawnWords(checks: readonly CheckResult[]): string {

@@ -35,6 +35,7 @@ const HONEST: VisitFacts = {
   notBehind: [],
   isConfirmed: true,
   elsewhere: [],
+  copied: null,
   hasNewVin: false,
   technician: [{ from: '2026-01-01', to: null, suspensions: [], licenceEndsOn: null }],
   reference: { isRegistered: true, isVerified: true, isWithdrawn: false },
@@ -101,7 +102,7 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
   ['truck', 'failed', 'nobody confirmed', { isConfirmed: false }, /Nobody confirmed/],
   ['truck', 'failed', 'a VIN on another record', { elsewhere: ['VIN'] }, /same VIN\.$/],
   ['truck', 'failed', 'both', { elsewhere: ['VIN', 'scale serial number'] }, /same VIN and scale serial number\.$/],
-  ['truck', 'failed', 'another VIN than last time', { hasNewVin: true }, /has changed/],
+  ['truck', 'failed', 'another VIN than last time', { hasNewVin: true }, /not that of the last visit/],
   ['prompt', 'passed', 'a day without signal', { recordedOn: '2026-11-21' }, /^Recorded 1 day after the visit/],
   ['prompt', 'passed', 'a week', { recordedOn: '2026-11-27' }, /7 days/],
   [
@@ -141,12 +142,61 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     { axles: changed('DRIVE', { readings: four('4.1', '41000') }) },
     /^Drive: a weight, 41,000\u00a0kg, is more than 40\u00a0t\.$/,
   ],
+  ['plausible', 'failed', 'a copy', { copied: { isOwn: true, isExact: true } }, /of this truck .*digit for digit/],
   [
     'plausible',
     'failed',
-    'a copy',
-    { axles: changed('DRIVE', { repeats: 'this truck' }) },
-    /of this truck .*digit for digit/,
+    'within a step of another truck',
+    { copied: { isOwn: false, isExact: false } },
+    /^A visit of another truck has the same readings, each within 0\.01\u00a0V and 20\u00a0kg\.$/,
+  ],
+  [
+    'plausible',
+    'failed',
+    'a tiny span',
+    { axles: changed('DRIVE', { readings: { ...four(), loaded_weight: '5599' } }) },
+    /^Drive: the empty weight, 4,200\u00a0kg, and the loaded one, 5,599\u00a0kg, are too near to each other for a line\.$/,
+  ],
+  [
+    'plausible',
+    'failed',
+    'less than ten steps of the output',
+    { axles: changed('DRIVE', { readings: four('1.29') }) },
+    /^Drive: 1\.20 and 1\.29\u00a0V are less than ten steps of the output apart\.$/,
+  ],
+  [
+    'plausible',
+    'failed',
+    'an empty truck lighter than trucks are',
+    { axles: changed('DRIVE', { readings: { ...four(), empty_weight: '799' } }) },
+    /^Drive: 799\u00a0kg is less than it can weigh empty\.$/,
+  ],
+  [
+    'plausible',
+    'failed',
+    'an empty truck that weighs another weight',
+    { axles: changed('DRIVE', { emptyBefore: { kg: '3651', on: '2026-05-15', notBehind: '' } }) },
+    /^Drive: the empty weight, 4,200\u00a0kg, was 3,651\u00a0kg on 15 May 2026 \(limit 15\u00a0% and 300\u00a0kg\)\.$/,
+  ],
+  [
+    'plausible',
+    'passed',
+    'an empty truck within the limit',
+    { axles: changed('DRIVE', { emptyBefore: { kg: '3653', on: '2026-05-15', notBehind: '' } }) },
+    /No reading/,
+  ],
+  [
+    'plausible',
+    'passed',
+    'drive with another trailer behind, and the trailer',
+    {
+      axles: HONEST.axles.map((one) => ({
+        ...one,
+        ...(one.axle === 'STEER' ? {} : { emptyBefore: { kg: '2000', on: '2026-05-15', notBehind: '' } }),
+        ...(one.axle === 'TRAILERA' ? { begins: 'other-trailer' as const } : {}),
+      })),
+    },
+    /No reading/,
   ],
   ['plausible', 'cannot be told', 'no axle is whole', { axles: [axle('STEER', { readings: {} })] }, /No axle group/],
   [
@@ -166,9 +216,30 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
   [
     'agrees',
     'passed',
-    'as found shows the same difference',
+    'as found shows the same difference, up to twice the tolerance',
+    { axles: changed('DRIVE', { before: [before(four('3.90'))], asFound: { empty: '4200', loaded: '17400' } }) },
+    /^Drive: the scale was 900\u00a0kg out when found, and was adjusted\. Drive differs by 911\u00a0kg .* 3 of 4 axles agree /,
+  ],
+  [
+    'agrees',
+    'failed',
+    'as found shows the same difference, beyond that',
     { axles: changed('DRIVE', { before: [before(DRIFTED)], asFound: { empty: '4200', loaded: '19700' } }) },
-    /^4 of 4 .* Drive differs by .*, and so did its as-found readings\.$/,
+    /^Drive: the scale was 3,200\u00a0kg out when found, and was adjusted\. .* explain up to 1,000\u00a0kg\. 3 of 4 axles agree/,
+  ],
+  [
+    'agrees',
+    'failed',
+    'twice the slope through the point of the reference mass',
+    { axles: changed('DRIVE', { readings: { ...four(), empty_volt: '2.65' } }) },
+    /^Drive differs by 6,\d{3}\u00a0kg at 4,200\u00a0kg from/,
+  ],
+  [
+    'agrees',
+    'failed',
+    'twice the slope through the empty point',
+    { axles: changed('DRIVE', { readings: four('2.65') }) },
+    /^Drive differs by 6,\d{3}\u00a0kg at 16,500\u00a0kg from/,
   ],
   [
     'agrees',
@@ -188,8 +259,8 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     'agrees',
     'passed',
     'an exchanged trailer',
-    { axles: changed('TRAILERA', { begins: 'other-trailer', before: [] }) },
-    /^3 of 4 axles agree .* Trailer A: other trailer\.$/,
+    { axles: changed('TRAILERA', { begins: 'other-trailer' }) },
+    /^3 of 4 axles agree .* Trailer A: the technician says that another trailer is behind\.$/,
   ],
   [
     'agrees',
@@ -201,9 +272,20 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
   [
     'agrees',
     'cannot be told',
+    'an exchanged trailer, where a group of the truck itself was not compared',
+    {
+      axles: changed('TRAILERA', { begins: 'other-trailer' }).map((one) =>
+        one.axle === 'STEER' ? { ...one, before: [] } : one,
+      ),
+    },
+    /^Steer: none before\. Trailer A: the technician says .* 2 of 4 axles agree with the calibration before\.$/,
+  ],
+  [
+    'agrees',
+    'cannot be told',
     'new sensors',
     { axles: [axle('STEER', { begins: 'sensor-replaced' }), axle('DRIVE', { before: [] })] },
-    /^There is .* Steer: the sensor was replaced\. Drive: none before\.$/,
+    /^Steer: the technician says that the sensor was replaced\. Drive: none before\.$/,
   ],
   ['standing', 'passed', 'admitted on that day', { technician: [admitted({ from: '2026-11-20' })] }, /good standing/],
   [
@@ -322,6 +404,23 @@ describe('the state at the close follows from the answers and the policy', () =>
           );
         });
       }
+
+  test.each([
+    ['a first line', { before: [] }, []],
+    ['a replaced sensor that the technician names', { begins: 'sensor-replaced' as const }, ['agrees']],
+    ['another trailer, where the truck’s own groups agree', { begins: 'other-trailer' as const }, []],
+    [
+      'another trailer, where one of them was adjusted',
+      { begins: 'other-trailer' as const },
+      ['agrees'],
+      { before: [before(four('3.90'))], asFound: { empty: '4200', loaded: '17400' } },
+    ],
+  ])('%s holds back or not', (_case, trailer, held, drive: Partial<VisitAxle> = {}) => {
+    const axles = HONEST.axles.map((one) =>
+      one.axle === 'TRAILERA' ? { ...one, ...trailer } : one.axle === 'DRIVE' ? { ...one, ...drive } : one,
+    );
+    expect(heldBackBy(checkVisit({ ...HONEST, axles }, RULES))).toEqual(held);
+  });
 
   test('a check that is switched off is not asked', () => {
     const rules = { ...RULES, checks: { ...RULES.checks, prompt: 'off' as const } };

@@ -7,22 +7,24 @@ import { CHECKS } from '#app/policy/checks.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
 import type { Tolerance } from './agreement.ts';
 import { judgeAgreement, kg, lineOf } from './agrees-check.ts';
+import { judgePlausible } from './plausible-check.ts';
 import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
-import { formatValue } from './calibration.ts';
-import {
-  fourIn,
-  lowLoad,
-  refusalsOf,
-  warningsOf,
-  type CalibrationLine,
-  type FourReadings,
-  type Remark,
-} from './calibration-line.ts';
+import { lowLoad, type CalibrationLine, type FourReadings } from './calibration-line.ts';
 import { whole } from './fraction.ts';
 
 export type Answer = 'passed' | 'failed' | 'cannot be told';
 /** Numbers that the one line about a visit needs; all others stand in the sentence. `until`: the last verified day. */
-export type CheckNumbers = { agreeing?: number | undefined; axles?: number | undefined; until?: string | undefined };
+export type CheckNumbers = {
+  agreeing?: number | undefined;
+  axles?: number | undefined;
+  until?: string | undefined;
+  /** So many kilograms was the scale out when found. */
+  found?: number | undefined;
+  /** What the technician says, for which nothing could be compared. It holds the visit back. */
+  claim?: Claim | undefined;
+};
+export const CLAIMS = ['sensor-replaced', 'other-trailer'] as const;
+export type Claim = (typeof CLAIMS)[number];
 /** `rule`: by the policy of that moment. `sentence` is public: it names no person and no other truck. */
 export type CheckResult = {
   check: CheckName;
@@ -32,6 +34,8 @@ export type CheckResult = {
   numbers?: CheckNumbers | undefined;
 };
 
+/** `isOwn`: of a visit of this truck. `isExact`: digit for digit; else each within a step. */
+export type Copied = { isOwn: boolean; isExact: boolean };
 export type LineBefore = { line: CalibrationLine; on: string };
 
 /** The readings of one axle group at the visit. As found: what the display showed before adjustment, in kg. */
@@ -40,11 +44,11 @@ export type VisitAxle = {
   readings: Partial<FourReadings>;
   asFound?: { empty: string; loaded: string };
   /** Why the line is not held against the lines before. */
-  begins?: 'sensor-replaced' | 'other-trailer';
+  begins?: Claim;
   /** The last line that counts, and the newest one at least 90 days older than the visit, with their days. */
   before: readonly LineBefore[];
-  /** An earlier visit has the same four readings, digit for digit. */
-  repeats?: 'this truck' | 'another truck';
+  /** The group's empty weight at the last visit before that counts and was recorded here, and which trailers were not there. */
+  emptyBefore?: { kg: string; on: string; notBehind: string };
 };
 
 /** What is known of a visit when it closes. Days are days of the registry's zone. */
@@ -61,7 +65,9 @@ export type VisitFacts = {
   isConfirmed: boolean;
   /** What stands on another record, removed ones included. */
   elsewhere: readonly ('VIN' | 'scale serial number')[];
-  /** The VIN is not that of the last visit that counts. */
+  /** Its readings are those of an earlier visit. */
+  copied: Copied | null;
+  /** The VIN at the visit is not that of the last visit that counts. */
   hasNewVin: boolean;
   /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
   technician: readonly Admission[] | null;
@@ -82,27 +88,6 @@ export type VisitFacts = {
 
 export type Judged = [answer: Answer, sentence: string, numbers?: CheckNumbers];
 type Rules = EvidenceRules & Tolerance;
-
-// For anyone to read: the form's own words ask the technician something. The value is the one that looks wrong.
-function slipWords({ kind, field }: Remark, readings: Partial<FourReadings>): string {
-  const value = formatValue(readings[field] ?? '');
-  switch (kind) {
-    case 'equal-volts':
-      return `the empty and the loaded volts are equal, ${value}\u00a0V`;
-    case 'loads-swapped':
-      return `the loaded weight, ${value}\u00a0kg, is not more than the empty weight, ${formatValue(readings.empty_weight ?? '')}\u00a0kg`;
-    case 'looks-like-tonnes':
-      return `a weight, ${value}, looks like tonnes`;
-    case 'too-heavy':
-      return `a weight, ${value}\u00a0kg, is more than 40\u00a0t`;
-    case 'volts-out-of-range':
-      return `${value}\u00a0V are not between 0 and 12\u00a0V`;
-    case 'negative-slope':
-      return 'the volts go down as the load goes up';
-    case 'low-load':
-      return 'the load is too light';
-  }
-}
 
 // 'Steer has 3 of its 4 readings, Drive 0.'
 const missingWords = (short: readonly { axle: Axle; count: number }[]): string =>
@@ -137,7 +122,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   truck({ isConfirmed, elsewhere, hasNewVin }) {
     if (!isConfirmed) return ['failed', 'Nobody confirmed that rego and VIN were read on the truck.'];
     if (elsewhere.length > 0) return ['failed', `Another record has the same ${elsewhere.join(' and ')}.`];
-    if (hasNewVin) return ['failed', 'The VIN has changed since the last visit that counts.'];
+    if (hasNewVin) return ['failed', 'The VIN is not that of the last visit that counts.'];
     return ['passed', 'Rego and VIN were read on the truck, and no other record has them.'];
   },
   prompt({ visitedOn, recordedOn }, { promptDays }) {
@@ -151,17 +136,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
         : `Recorded ${days(late)} after the visit (limit ${days(promptDays)}).`,
     ];
   },
-  plausible({ axles }) {
-    for (const { axle, readings, repeats } of axles) {
-      const [slip] = [...refusalsOf(readings), ...warningsOf(axle, readings).filter(({ kind }) => kind !== 'low-load')];
-      if (slip !== undefined) return ['failed', `${axleLabel(axle)}: ${slipWords(slip, readings)}.`];
-      if (repeats !== undefined)
-        return ['failed', `${axleLabel(axle)}: an earlier visit of ${repeats} has the same readings, digit for digit.`];
-    }
-    return axles.some(({ readings }) => fourIn(readings) !== undefined)
-      ? ['passed', 'No reading looks like a slip or a copy.']
-      : ['cannot be told', 'No axle group has all its readings.'];
-  },
+  plausible: judgePlausible,
   agrees: ({ axles }, rules) => judgeAgreement(axles, rules),
   standing({ technician, visitedOn, recordedOn }) {
     if (technician === null) return ['cannot be told', 'It is not known who calibrated.'];
@@ -230,9 +205,10 @@ export const checkName = (check: CheckName): string => CHECKS.find((known) => kn
 /** The checks that hold the visit back. */
 export function heldBackBy(results: readonly CheckResult[]): CheckName[] {
   return results
-    .filter(({ check, rule, answer }) => {
+    .filter(({ check, rule, answer, numbers }) => {
       if (rule !== 'must' || answer === 'passed') return false;
-      return answer === 'failed' || CHECKS.some((known) => known.check === check && 'unknownHolds' in known);
+      if (answer === 'failed' || numbers?.claim !== undefined) return true;
+      return CHECKS.some((known) => known.check === check && 'unknownHolds' in known);
     })
     .map(({ check }) => check);
 }
@@ -246,6 +222,10 @@ export function stateAtClose(
 ): 'counts' | 'partial' | 'waits' {
   const held = heldBackBy(results);
   const isIncomplete = results.some(({ check, answer }) => check === 'complete' && answer === 'failed');
-  if (isIncomplete && held.length === 1 && held[0] === 'complete') return 'partial';
+  const others = results.filter(({ check }) => check !== 'complete' && held.includes(check));
+  const isHeld = isIncomplete && held.includes('complete');
+  // A replaced sensor of the one axle that was repaired holds back what does not count anyway.
+  if (isHeld && others.every(({ answer, numbers }) => answer !== 'failed' && numbers?.claim !== undefined))
+    return 'partial';
   return held.length > 0 || everyVisitWaits ? 'waits' : 'counts';
 }

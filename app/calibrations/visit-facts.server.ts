@@ -7,9 +7,11 @@ import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
+import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
 import { measureAxles } from './axle-lines.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
 import { groupReadings, readingsByField } from './calibration-set.ts';
+import { findCopied } from './find-copies.server.ts';
 import { historyToJudge, type CalibrationSet, type JudgedHistory, type JudgedReading } from './queries.server.ts';
 import { referenceFacts } from './reference-facts.server.ts';
 import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
@@ -21,8 +23,10 @@ const OLDER_DAYS = 90;
 type Rules = { policy: Policy; zone: string };
 type JudgedVisit = Pick<
   VisitRow,
-  'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed' | 'referenceId'
+  'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed' | 'referenceId' | 'vin'
 >;
+/** What was before the visit on an axle. */
+type Before = Pick<VisitAxle, 'before' | 'emptyBefore'>;
 type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'dueOn'>;
 type OwnSet = Pick<CalibrationSet, 'weighbridge' | 'ticketNumber' | 'photoId' | 'axles' | 'notBehind'>;
 
@@ -40,7 +44,13 @@ export async function visitFacts(
   const own = ownOf(history);
   const set = history.sets.find(({ id }) => id === visit.id);
   return {
-    facts: await factsOf(tx, vehicle, visit, { own, set, before, zone: rules.zone }),
+    // A closed visit is judged by the VIN of then.
+    facts: await factsOf(tx, vehicle, visit.state === 'open' ? { ...visit, vin: vehicle.vin } : visit, {
+      own,
+      set,
+      before,
+      zone: rules.zone,
+    }),
     axles: completeAxles(own),
   };
 }
@@ -65,7 +75,7 @@ async function readBefore(
   ownOf: (history: JudgedHistory) => readonly OwnReading[],
   rules: Rules,
   isNewest: boolean,
-): Promise<{ history: JudgedHistory; before: Map<Axle, LineBefore[]> }> {
+): Promise<{ history: JudgedHistory; before: Map<Axle, Before> }> {
   if (isNewest) {
     const newest = { count: READINGS_LOOKED_AT, since: visit.openedAt };
     const history = await historyToJudge(tx, visit.vehicleId, newest);
@@ -90,25 +100,19 @@ async function factsOf(
   }: {
     own: readonly OwnReading[];
     set: OwnSet | undefined;
-    before: ReadonlyMap<Axle, LineBefore[]>;
+    before: ReadonlyMap<Axle, Before>;
     zone: string;
   },
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
-  const found = await lookAround(tx, vehicle, visit, { own, set, zone });
+  const found = await lookAround(tx, vehicle, visit, { set, zone });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
     visitedOn: visit.visitedOn,
     recordedOn,
     dueOn: days[0] ?? null,
-    axles: axlesOfVisit(own, set?.axles).map((one) => {
-      const repeats = found.repeats.find(({ axle }) => axle === one.axle);
-      return {
-        ...one,
-        before: before.get(one.axle) ?? [],
-        ...(repeats === undefined ? {} : { repeats: repeats.is_own ? 'this truck' : 'another truck' }),
-      };
-    }),
+    axles: axlesOfVisit(own, set?.axles).map((one) => ({ ...one, ...before.get(one.axle) })),
+    copied: await findCopied(tx, visit, completeAxles(own)),
     fitted: axleGroupsOf(vehicle.axleGroups),
     notBehind: axleGroupsOf(set?.notBehind ?? ''),
     isConfirmed: visit.isConfirmed,
@@ -116,7 +120,7 @@ async function factsOf(
       ...(found.hasVinElsewhere ? (['VIN'] as const) : []),
       ...(found.hasSerialElsewhere ? (['scale serial number'] as const) : []),
     ],
-    hasNewVin: found.vinBefore !== null && found.vinBefore !== '' && found.vinBefore !== vehicle.vin,
+    hasNewVin: found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, found.vinBefore, visit.vin)),
     technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
     reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
     ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
@@ -164,7 +168,7 @@ function linesBefore(
   { readings, from, sets }: JudgedHistory,
   axles: ReadonlySet<Axle>,
   { policy, zone }: Rules,
-): Map<Axle, LineBefore[]> | undefined {
+): Map<Axle, Before> | undefined {
   if (from > 0 && readings.some(({ technicianIsName }) => technicianIsName)) return undefined;
   const isWhole = ({ at }: { at: Date }) => from === 0 || at.getTime() > from + OPEN_MS;
   const counted = readings.filter(
@@ -172,7 +176,7 @@ function linesBefore(
   );
   const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
   const series = measureAxles(groupReadings(counted), sets, policy);
-  const lines = new Map<Axle, LineBefore[]>();
+  const lines = new Map<Axle, Before>();
   for (const axle of axles) {
     const measured = (series.get(axle) ?? []).filter(isWhole);
     // What was read before a sensor was replaced is another scale's.
@@ -182,12 +186,16 @@ function linesBefore(
       .flatMap(({ line, at }) => (line === undefined ? [] : [{ line, at }]));
     const last = comparable.at(-1);
     const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
-    if (from > 0 && begin < 0 && older === undefined) return undefined;
+    const weighed = measured.findLast(({ group, four }) => group.first.isOfHere && four !== undefined);
+    if (from > 0 && ((begin < 0 && older === undefined) || weighed === undefined)) return undefined;
+    const notBehind = sets.find(({ id }) => id === weighed?.group.setId)?.notBehind ?? '';
     const found = [last, older].filter((one) => one !== undefined);
-    lines.set(
-      axle,
-      [...new Set(found)].map(({ line, at }) => ({ line, on: todayIn(zone, at) })),
-    );
+    lines.set(axle, {
+      before: [...new Set(found)].map(({ line, at }): LineBefore => ({ line, on: todayIn(zone, at) })),
+      ...(weighed?.four === undefined
+        ? {}
+        : { emptyBefore: { kg: weighed.four.empty_weight, on: todayIn(zone, weighed.at), notBehind } }),
+    });
   }
   return lines;
 }
@@ -199,7 +207,6 @@ type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
   vinBefore: string | null;
-  repeats: { axle: Axle; is_own: boolean }[];
   isTicketUsed: boolean;
   isPhotoUsed: boolean;
 };
@@ -209,7 +216,7 @@ async function lookAround(
   tx: Db | Tx,
   vehicle: VehicleOfVisit,
   visit: JudgedVisit,
-  { own, set, zone }: { own: readonly OwnReading[]; set: OwnSet | undefined; zone: string },
+  { set, zone }: { set: OwnSet | undefined; zone: string },
 ): Promise<Around> {
   const { ticketNumber = '', weighbridge = '' } = set ?? {};
   const { rows } = await sql<Around>`select
@@ -219,19 +226,8 @@ async function lookAround(
       and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
     (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
-      and (v.visited_on, v.opened_at) <= (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)
+      and v.vin <> '' and v.opened_at <= ${visit.openedAt}::timestamptz
       order by v.visited_on desc, v.opened_at desc limit 1) as vin_before,
-    (select coalesce(json_agg(r), '[]') from (
-      select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as is_own
-      from jsonb_to_recordset(${JSON.stringify(completeAxles(own))}::jsonb)
-        as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)
-      -- Each by its index ("offset 0"): as a join, the fingerprints of all visits would be read.
-      cross join lateral (
-        select * from axle_fingerprint
-        where fingerprint = readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight) offset 0) f
-      left join visit v on v.id = f.visit_id
-      where f.visit_id is distinct from ${visit.id}::uuid and (v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz)
-      group by a.axle) r) as repeats,
     exists (select from calibration_set o
       left join visit ov on ov.id = o.id
       where o.ticket_number = ${ticketNumber} and o.ticket_number <> '' and o.id <> ${visit.id}::uuid

@@ -64,7 +64,8 @@ const ADVICE: Record<CheckName, string> = {
   truck: 'Confirm rego and VIN on the truck, and check the VIN of the record.',
   prompt: 'Check the date of the visit.',
   plausible: 'Check the readings.',
-  agrees: 'Add the as-found readings, or say that the sensor was replaced or the trailer is another one.',
+  agrees:
+    'Check the readings. As-found readings explain up to twice the limit. What you say about the sensor or the trailer an administrator looks at: write it in the notes.',
   standing: '',
   load: 'Weigh the truck with a heavier load.',
   reference: 'Choose a weighbridge of the register.',

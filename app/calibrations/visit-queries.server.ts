@@ -10,7 +10,7 @@ import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
-import type { CheckResult } from './visit-checks.ts';
+import { CLAIMS, type CheckResult } from './visit-checks.ts';
 import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';
 import type { Decision, ReadingPlace } from './visit.ts';
 
@@ -24,7 +24,13 @@ const checksSchema = z.array(
     answer: z.enum(['passed', 'failed', 'cannot be told']),
     sentence: z.string(),
     numbers: z
-      .object({ agreeing: z.number().optional(), axles: z.number().optional(), until: z.string().optional() })
+      .object({
+        agreeing: z.number().optional(),
+        axles: z.number().optional(),
+        until: z.string().optional(),
+        found: z.number().optional(),
+        claim: z.enum(CLAIMS).optional(),
+      })
       .optional(),
   }),
 );

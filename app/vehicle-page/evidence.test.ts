@@ -150,6 +150,35 @@ test('a visit that waits is named with what differs, and the verdict stays on th
   expect(paper.item).toContainEqual({ label: 'Last calibrated', value: '20 May 2026' });
 });
 
+const DRIVE = { empty_volt: '0.92', empty_weight: '4800', loaded_volt: '3.18', loaded_weight: '15660' };
+
+test.each([
+  [
+    'a replaced sensor, that the technician says so',
+    { begins: { DRIVE: 'sensor_replaced' as const } },
+    'not compared with the calibration before: the technician says that the sensor was replaced',
+  ],
+  [
+    'a scale that was adjusted, how far it was out',
+    {
+      extras: { as_found_empty: '4800', as_found_loaded: '15700' },
+      readings: { DRIVE: { ...DRIVE, loaded_weight: '14900' } },
+    },
+    'The scale was 800\u00a0kg out when found, and was adjusted',
+  ],
+])('the public line says of %s', async (_what, change, said) => {
+  await recordHonestSet(services, tech, rego, { readings: { DRIVE } });
+  const first = words((await page()).evidence);
+  expect(first).toContain('No calibration before to compare it with');
+  expect(first).not.toContain('the technician says');
+  services.setNow('2026-10-01T01:00:00Z');
+  const visit = await recordHonestSet(services, tech, rego, change);
+  if (visit.recorded && visit.state === 'waits') await decide(mia, 'accepted', 'sensor-replaced', 'waits');
+  const now = words((await page()).evidence);
+  expect(now.toLowerCase()).toContain(said.toLowerCase());
+  expect(now).not.toContain('agree');
+});
+
 test('alone an admin says that nobody else looked; beside another, that another looked; the public reads no name and no note', async () => {
   await recordHonestSet(services, tech, rego);
   services.setNow('2026-10-01T01:00:00Z');

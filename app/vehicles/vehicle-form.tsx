@@ -137,6 +137,7 @@ export function VehicleForm({
                 <div className="sm:col-span-2">
                   {text('reason', 'Reason for changing the due date, validation or axle groups (optional)', {
                     maxLength: 500,
+                    hint: 'Of a VIN that is corrected: “typed wrong” says that it is the same truck.',
                   })}
                 </div>
               </>

@@ -77,7 +77,7 @@ test('a visit that differs closes it too, though it waits; an incomplete one doe
   await weigh(services, other, REGO, { axles: ['STEER'] });
   expect(await states()).toEqual(['open']);
   later('2026-06-11');
-  const differing = await weigh(services, other, REGO, { nudge: 2500 });
+  const differing = await weigh(services, other, REGO, { readings: { DRIVE: { loaded_weight: '19000' } } });
   expect((await visitsOf(services, REGO)).find(({ id }) => id === differing)?.state).toBe('waits');
   expect(await states()).toEqual(['disagrees']);
   // The standing verdict rests on the visit that was checked, as before.

@@ -1,0 +1,55 @@
+// Whether a visit's readings are copied: those of two axle groups or more, or the whole of a visit, digit for digit as an earlier
+// visit's; or of two groups or more each within a step of another truck's. One group alone meets others by chance: a steer axle
+// that of another fleet at 2.4e-7 a pair, so one honest visit in six at a million of them.
+//
+// Each lookup is by an index, in a registry of four million readings too. A near group lies in one of sixteen cells of a grid, so
+// the visit's groups are looked up but one, the steer axle, which has the most neighbours: of two that match, one is another.
+import { sql } from 'kysely';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import type { CompleteAxle } from './visit-facts.server.ts';
+import type { Copied } from './visit-checks.ts';
+
+const STEP = { volts: sql.lit(0.01), kg: sql.lit(20) };
+const IS_NEAR = sql`abs(f.readings[1] - o.readings[1]) <= ${STEP.volts} and abs(f.readings[2] - o.readings[2]) <= ${STEP.kg}
+  and abs(f.readings[3] - o.readings[3]) <= ${STEP.volts} and abs(f.readings[4] - o.readings[4]) <= ${STEP.kg}`;
+
+type Visit = { id: string; vehicleId: string; openedAt: Date };
+
+/** Null: they are not. `axles`: those of the visit with all four readings. */
+export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly CompleteAxle[]): Promise<Copied | null> {
+  if (axles.length === 0) return null;
+  const { rows } = await sql<Copied>`with own as materialized (
+      select axle, readings_fingerprint(empty_volt, empty_weight, loaded_volt, loaded_weight) as fingerprint,
+        array[empty_volt, empty_weight, loaded_volt, loaded_weight]::numeric[] as readings
+      from jsonb_to_recordset(${JSON.stringify(axles)}::jsonb)
+        as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)),
+    cells as materialized (
+      select distinct o.axle, readings_cell(array[o.readings[1] + v.a * ${STEP.volts}, o.readings[2] + w.a * ${STEP.kg},
+        o.readings[3] + v.b * ${STEP.volts}, o.readings[4] + w.b * ${STEP.kg}]) as cell
+      from own o cross join (values (-1, -1), (-1, 1), (1, -1), (1, 1)) v (a, b)
+        cross join (values (-1, -1), (-1, 1), (1, -1), (1, 1)) w (a, b)
+      where (select count(*) from own) > 1 and o.axle <> 'STEER' and readings_cell(o.readings) is not null),
+    -- Each by its index ("offset 0"): as a join, the fingerprints of all visits would be read.
+    met as (
+      select f.vehicle_id, f.visit_id from own o cross join lateral (
+        select vehicle_id, visit_id from axle_fingerprint where fingerprint = o.fingerprint offset 0) f
+      union
+      select f.vehicle_id, f.visit_id from cells c join own o on o.axle = c.axle cross join lateral (
+        select * from axle_fingerprint where readings_cell(readings) = c.cell offset 0) f
+      where ${IS_NEAR} and f.vehicle_id <> ${visit.vehicleId}::uuid)
+    select met.vehicle_id = ${visit.vehicleId}::uuid as is_own, same.exact >= same.needed as is_exact
+    from met left join lateral (select * from visit where id = met.visit_id offset 0) v on true
+      cross join lateral (
+        select count(distinct o.axle) filter (where f.fingerprint = o.fingerprint) as exact,
+          count(distinct o.axle) filter (where f.axle = o.axle and ${IS_NEAR}
+            and greatest(scale(o.readings[1]), scale(o.readings[3])) >= 2) as near,
+          -- Of one group: where it is the whole visit. A truck's own visit before may have had more.
+          case when (select count(*) from own) = 1
+            and (met.vehicle_id = ${visit.vehicleId}::uuid or count(distinct f.axle) = 1) then 1 else 2 end as needed
+        from (select * from axle_fingerprint where vehicle_id = met.vehicle_id offset 0) f cross join own o
+        where f.visit_id is not distinct from met.visit_id) same
+    where met.visit_id is distinct from ${visit.id}::uuid and (v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz)
+      and (same.exact >= same.needed or (met.vehicle_id <> ${visit.vehicleId}::uuid and same.near >= 2))
+    order by 2 desc, 1 desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
