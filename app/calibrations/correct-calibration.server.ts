@@ -106,6 +106,7 @@ export function correctCalibration(
         who.name,
         {
           corrects: await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` }),
+          zone,
           body: also.body,
           records: also.records,
         },

@@ -185,7 +185,7 @@ test('a correction takes a due date within 366 days of the reading’s day, or t
     correct(of, { due_date }, { who: admin, now: new Date('2030-01-01T00:00:00Z') });
   const before = await logged();
   for (const [day, message] of [
-    ['2150-01-01', 'The due date is more than 366 days after the calibration. Check the year.'],
+    ['2099-01-01', 'The due date is more than 366 days after the calibration. Check the year.'],
     ['2027-11-23', 'The due date is more than 366 days after the calibration. Check the year.'],
     ['2026-11-20', 'The due date is before the calibration.'],
   ] as const)

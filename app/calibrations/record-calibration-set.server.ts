@@ -107,8 +107,9 @@ export async function recordCalibrationSet(
     if (visit === undefined) throw new Error('the visit was not inserted');
     const judged = await closeVisit(tx, found.vehicle, visit, actorId, moment);
     await appendLeaves(tx, [
-      ...readings.map((reading) => calibrationEvent(vehicle, reading, who.name)),
+      ...readings.map((reading) => calibrationEvent(vehicle, reading, who.name, { zone: moment.zone })),
       calibrationSetEvent(vehicle, { id: setId, visitedAt, dueOn }, who.name, {
+        zone: moment.zone,
         body: { ...judged.body, ...(capture === undefined ? {} : saidOf(capture, moment.now)) },
         records: distinct([...before, ...judged.records]),
       }),

@@ -241,7 +241,7 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
   const recorded: Recorded[] = [];
   const known = new Map([...coveredRows('calibration', written), ...coveredRows('visit', opened)]);
   for (const [place, reading] of readings.entries()) {
-    const { who, rego, input, vehicle, actorId, visitId, isOpening, records, after, idempotencyKey } = reading;
+    const { who, rego, input, zone, vehicle, actorId, visitId, isOpening, records, after, idempotencyKey } = reading;
     const id = written[place]?.id;
     if (id === undefined) throw new Error('the insert returned no id for a reading');
     const { axle, attribute, value, due_date: dueOn } = input;
@@ -253,6 +253,7 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
     const visit: RecordRef[] = isOpening ? [{ table: 'visit', key: visitId }] : [];
     events.push(
       calibrationEvent({ id: vehicle.id, rego }, { id, axle, attribute, value, dueOn, calibratedAt }, who.name, {
+        zone,
         ...(also === undefined ? {} : { body: also.body }),
         records: distinct([...visit, ...records, ...(also?.records ?? [])]),
       }),

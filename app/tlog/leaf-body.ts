@@ -1,6 +1,6 @@
 // What a leaf may say in clear: a closed list, because what enters the log stays in it for ever. Nothing personal
 // and nothing that names a vehicle is on it; such values enter as commitments.
-import { isDay } from '#app/platform/time/calendar.ts';
+import { isDay, isZone } from '#app/platform/time/calendar.ts';
 import { Malformed } from './bytes.ts';
 
 const MAX_TEXT = 200;
@@ -12,6 +12,7 @@ const KINDS = {
     typeof value === 'string' &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
     !Number.isNaN(Date.parse(value)),
+  zone: (value: unknown) => typeof value === 'string' && isZone(value),
   flag: (value: unknown) => typeof value === 'boolean',
   count: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
 } as const;
@@ -23,7 +24,9 @@ const BODY_FIELDS = {
   attribute: 'text',
   value: 'text',
   unit: 'text',
+  // The day in the registry's zone, which `zone` says; in leaves from before that there was none, and the day is in UTC.
   calibratedOn: 'day',
+  zone: 'zone',
   nextDueOn: 'day',
   validated: 'flag',
   // Of the leaf that closes, corrects, decides, matches, recalls or reinstates a visit: its id, its state from then on, its due date, and why an admin

@@ -50,7 +50,9 @@ export async function readEntryPage(
     origin: ORIGIN_WORDS[origin],
     facts: Object.entries(BODY_WORDS).flatMap(([field, label]) => {
       const value = Object.entries(body).find(([name]) => name === field)?.[1];
-      return value === undefined ? [] : [{ label, value: inWords(value) }];
+      if (value === undefined) return [];
+      const isUtc = field === 'calibratedOn' && body.zone === undefined;
+      return [{ label, value: isUtc ? `${inWords(value)} (UTC)` : inWords(value) }];
     }),
     hash: formatHex(await leafHash(nodeSha256, bytes)).replaceAll(/.{4}(?=.)/g, '$& '),
     size,

@@ -2,6 +2,7 @@
 import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 type VehicleEvent = Extract<LeafType, `vehicle.${string}`>;
@@ -44,10 +45,10 @@ export function readingEvent(
   vehicle: LoggedVehicle,
   reading: LoggedReading,
   technician: string | null,
-  more: { corrects?: number; origin?: Origin } & AlsoLogged = {},
+  more: { corrects?: number; origin?: Origin; zone?: string | undefined } & AlsoLogged = {},
 ): LeafEvent {
   const { id, axle, attribute, value, unit, dueOn, calibratedAt } = reading;
-  const { corrects, origin = 'recorded', body = {}, records = [] } = more;
+  const { corrects, origin = 'recorded', zone, body = {}, records = [] } = more;
   return {
     type: corrects === undefined ? 'calibration.recorded' : 'calibration.corrected',
     origin,
@@ -58,8 +59,7 @@ export function readingEvent(
       attribute,
       value,
       unit,
-      // The day in UTC, as is the leaf's own time: what is compared with it.
-      calibratedOn: calibratedAt.toISOString().slice(0, 10),
+      ...dayOf(calibratedAt, zone),
       ...dueOf(dueOn),
       ...(corrects === undefined ? {} : { corrects }),
       ...body,
@@ -69,17 +69,21 @@ export function readingEvent(
   };
 }
 
+// Without a zone the day is in UTC: of imported readings, and as leaves from before said it.
+const dayOf = (at: Date, zone: string | undefined): Body =>
+  zone === undefined ? { calibratedOn: todayIn('UTC', at) } : { calibratedOn: todayIn(zone, at), zone };
+
 /** A visit was recorded, of which each reading has its own event. */
 export function calibrationSetEvent(
   vehicle: LoggedVehicle,
   { id, visitedAt, dueOn }: { id: string; visitedAt: Date; dueOn: string | null },
   technician: string,
-  { body = {}, records = [] }: AlsoLogged,
+  { zone, body = {}, records = [] }: AlsoLogged & { zone: string },
 ): LeafEvent {
   return {
     type: 'calibration-set.recorded',
     vehicle,
-    body: { calibratedOn: visitedAt.toISOString().slice(0, 10), ...dueOf(dueOn), ...body },
+    body: { ...dayOf(visitedAt, zone), ...dueOf(dueOn), ...body },
     people: { technician },
     records: [{ table: 'calibration_set', key: id }, ...records],
   };

@@ -11,17 +11,19 @@ import type { RecordRef } from './record-snapshot.server.ts';
 
 /**
  * The badge of a record: of its first leaf, or of its last (`which`). Null: it is in no leaf. `shown` is what the page
- * shows, to be checked against the proof.
+ * shows, to be checked against the proof; a function makes it with the day in the zone of the leaf.
  */
 export async function logBadge(
   { db, config }: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
   { table, key }: RecordRef,
   which: 'first' | 'last',
-  shown: Shown | null,
+  shown: Shown | null | ((zone: string | undefined) => Shown),
 ): Promise<LogBadge | null> {
   const { rows } = await badgeLeaf(sql`${table}`, sql`${key}`, which).execute(db.withoutPlugins());
   const [row] = rows;
-  return row === undefined ? null : presentBadge(row, config.timeZone, shown);
+  if (row === undefined) return null;
+  const zone = parseLeaf(utf8(row.entry)).body.zone;
+  return presentBadge(row, config.timeZone, typeof shown === 'function' ? shown(zone) : shown);
 }
 
 export type BadgeLeaf = { index: number; entry: string; erased: string[]; erasedAt: Date | string | null };
@@ -45,11 +47,9 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
   return {
     index: row.index,
     at: formatInstantInZone(instant, timeZone),
-    // What was imported, or recorded before there was a log, is logged later by its nature. The leaf states the day in UTC.
+    // What was imported, or recorded before there was a log, is logged later by its nature.
     daysLater:
-      body.calibratedOn === undefined || origin !== 'recorded'
-        ? null
-        : daysBetween(body.calibratedOn, todayIn('UTC', instant)),
+      body.calibratedOn === undefined || origin !== 'recorded' ? null : daysLate(body.calibratedOn, instant, body.zone),
     erasedOn: row.erasedAt === null ? null : formatInstant(instantOf(row.erasedAt), timeZone),
     // Before visits, a reading that moved a vehicle's due date said nothing of the vehicle: the reading's own page checks it.
     shown:
@@ -57,6 +57,13 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
         ? null
         : { ...shown, values: without(shown.values, new Set(row.erased)) },
   };
+}
+
+// A leaf without a zone states the day in UTC, which in Australia is yesterday until late in the morning.
+function daysLate(day: string, at: Date, zone: string | undefined): number {
+  if (zone !== undefined) return daysBetween(day, todayIn(zone, at));
+  const days = daysBetween(day, todayIn('UTC', at));
+  return days === 1 ? 0 : days;
 }
 
 // Erased values cannot be compared, and need not be: a record existed and was not altered.

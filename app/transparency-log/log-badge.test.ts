@@ -15,9 +15,15 @@ const READING: Leaf = {
   rest: HASH,
 };
 
+const IN_SYDNEY = { calibration: 1, calibratedOn: '2026-11-21', zone: 'Australia/Sydney' };
+
 test.each<[string, Partial<Leaf>, number | null]>([
   ['at half past eight in the morning of the 21st in Sydney, of that moment', {}, 0],
   ['two days later', { at: '2026-11-22T01:00:00.000Z' }, 2],
+  // Read at 9:30 in Sydney, sent at 13:00: the day in UTC was the day before.
+  ['in the afternoon, of that morning, before leaves named a zone', { at: '2026-11-21T02:00:00.000Z' }, 0],
+  ['in the afternoon, of that morning', { at: '2026-11-21T02:00:00.000Z', body: IN_SYDNEY }, 0],
+  ['the day after', { at: '2026-11-21T13:00:00.000Z', body: IN_SYDNEY }, 1],
   ['imported', { origin: 'imported', at: '2026-11-22T01:00:00.000Z' }, null],
 ])('a reading that was logged %s', (_when, more, daysLater) => {
   const entry = parseUtf8(formatLeaf({ ...READING, ...more }));

@@ -59,6 +59,7 @@ export const BODY_WORDS = {
   unit: 'Unit',
   calibration: 'Calibration number',
   calibratedOn: 'Calibrated on',
+  zone: 'In the time zone',
   nextDueOn: 'Next due',
   validated: 'Validated',
   visit: 'Visit',

@@ -131,8 +131,9 @@ async function recordBlock(tx: Tx, block: readonly Due[], known: Known): Promise
     const readings = readingsOf(recorded);
     const stated = { id, visitedAt: new Date(at), dueOn: addDays(on, INTERVAL_DAYS) };
     events.push(
-      ...readings.map((reading) => calibrationEvent(vehicle, reading, nameOf(technician))),
+      ...readings.map((reading) => calibrationEvent(vehicle, reading, nameOf(technician), { zone: ZONE })),
       calibrationSetEvent(vehicle, stated, nameOf(technician), {
+        zone: ZONE,
         body: judged.body,
         records: distinct([...before, ...judged.records]),
       }),

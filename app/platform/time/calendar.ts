@@ -157,6 +157,15 @@ export function zoneName(instant: Date, zone: string): string {
   });
 }
 
+/** Whether days and times can be told in `zone`. */
+export function isZone(zone: string): boolean {
+  try {
+    return formatter('zone', zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The city that a zone is named after: 'Sydney' of 'Australia/Sydney'. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
