@@ -174,7 +174,7 @@ const nodeHash = (left, right) => sha256(Buffer.of(1), left, right);
 
 // RFC 9162 section 2.1.4.2. Sizes go beyond 32 bits, so they are halved by division.
 function extendsTree({ old, oldRoot, size, root, proof }) {
-  if (old === size) return proof.length === 0 && oldRoot.equals(root);
+  if (old === size) return proof.length === 0;
   let [at, last] = [old - 1, size - 1];
   const up = () => ([at, last] = [Math.floor(at / 2), Math.floor(last / 2)]);
   while (at % 2 === 1) up();
@@ -292,9 +292,11 @@ function addCheckpoint(witness, bytes) {
     throw new Refused(status, words, answer);
   };
   if (old !== last.size) refuse(409, 'The old size is another.', { body: `${last.size}\n`, type: 'text/x.tlog.size' });
-  if (size === 0 && !root.equals(sha256())) refuse(422, 'The root of an empty tree is another.');
+  const oldRoot = old === 0 ? sha256() : Buffer.from(last.root, 'base64');
+  // A conflict that no proof resolves, so it names no size to try again with.
+  if (old === size && !root.equals(oldRoot)) refuse(409, 'The tree of this size has another root.');
   if (old === 0 && proof.length > 0) refuse(422, 'Nothing needs no proof.');
-  if (old > 0 && !extendsTree({ old, oldRoot: Buffer.from(last.root, 'base64'), size, root, proof }))
+  if (old > 0 && !extendsTree({ old, oldRoot, size, root, proof }))
     refuse(422, 'The tree does not extend the last one, or the proof is wrong.');
   // A clock that was set back does not take the time of a cosignature back.
   const time = Math.max(Math.floor(Date.now() / 1000), last.time);

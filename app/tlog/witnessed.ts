@@ -8,7 +8,7 @@ import { isQuorum, type WitnessPolicy } from './witness-policy.ts';
 /** Clocks differ; a cosignature from further ahead is taken for none. */
 export const AHEAD_MAX_S = 300;
 /** From then on a quorum is old: nothing newer is known to be witnessed. */
-const OLD_AFTER_MS = 86_400_000;
+export const OLD_AFTER_MS = 86_400_000;
 
 export type Witnessed = {
   /** Those who cosigned, by their names in the policy, the newest first. */

@@ -1,5 +1,7 @@
 // The log's files for everyone, from anywhere (c2sp.org/tlog-tiles): all that is below the log's address. What was never
 // signed is not there, whatever lies in the folder.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
@@ -43,14 +45,24 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
     const bytes =
       tile === undefined || signed === undefined ? undefined : await folder.readTile(tile, signed.head.size);
     if (bytes === undefined) return missing();
-    return context.body(bytes, 200, {
-      'content-type': 'application/octet-stream',
-      'cache-control': `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
-    });
+    context.header('content-type', 'application/octet-stream');
+    context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
+    if (tile?.level !== 'entries') return context.body(bytes);
+    // Hashes do not get smaller; entries are JSON, and do.
+    context.header('vary', 'Accept-Encoding', { append: true });
+    if (!takesGzip(context.req.header('accept-encoding'))) return context.body(bytes);
+    context.header('content-encoding', 'gzip');
+    return context.body(new Uint8Array(await pack(bytes)));
   });
   app.all('*', missing);
   return app;
 }
+
+const pack = promisify(gzip);
+
+// 'gzip;q=0' refuses it.
+const takesGzip = (accepted = ''): boolean =>
+  accepted.split(',').some((coding) => /^\s*(?:gzip|x-gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 
 const answerText = (context: Context, text: Bytes | string) =>
   context.body(text, 200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });

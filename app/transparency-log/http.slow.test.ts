@@ -1,6 +1,7 @@
 // The public log over HTTP, as the process keeps it: published by itself, audited from outside, proofs of calibrations.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
@@ -113,6 +114,24 @@ test('anyone anywhere reads the files; what never changes is kept for ever, the 
     expect(tile.headers.get('access-control-allow-origin')).toBe('*');
   }
   expect((await get('/log/1/tile/entries/000')).status).toBe(200);
+  // Not by fetch, which unpacks by itself.
+  const bundleAs = (accepted: string) =>
+    logApp(services).request('/tile/entries/000', { headers: { 'accept-encoding': accepted } });
+  const plain = await bundleAs('identity');
+  expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding']);
+  const bundle = Buffer.from(await plain.arrayBuffer());
+  for (const accepted of ['gzip', 'br;q=1.0, GZIP;q=0.8', '*']) {
+    const packed = await bundleAs(accepted);
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const sent = Buffer.from(await packed.arrayBuffer());
+    expect(sent.length).toBeLessThan(bundle.length / 2);
+    expect(gunzipSync(sent).equals(bundle)).toBe(true);
+  }
+  for (const refusing of ['gzip;q=0', 'gzip; q=0.0', 'br', '']) {
+    const answer = await bundleAs(refusing);
+    expect(answer.headers.get('content-encoding')).toBeNull();
+  }
 });
 
 test('what was never signed, or is no file of a log, is not there', async () => {

@@ -4,7 +4,7 @@ import { type Bytes, concatBytes, formatBase64, parseDecimal, parseUtf8, utf8 } 
 import { cosignedAt } from '#app/tlog/cosignature.ts';
 import { type NoteSignature, parseNote, signatureLine } from '#app/tlog/signed-note.ts';
 import type { PolicyWitness } from '#app/tlog/witness-policy.ts';
-import { AHEAD_MAX_S } from '#app/tlog/witnessed.ts';
+import { AHEAD_MAX_S, OLD_AFTER_MS } from '#app/tlog/witnessed.ts';
 import { readLimited } from '#app/transparency-log/read-limited.server.ts';
 
 const WAIT_MS = 5000;
@@ -37,7 +37,13 @@ export async function askWitness(
   if (proof.length > PROOF_MAX_LINES) throw new NotCosigned('the proof is too long for a witness');
   const head = [`old ${old}`, ...proof.map(formatBase64), '', ''].join('\n');
   const answer = await post(`${url.replace(/\/$/, '')}/add-checkpoint`, concatBytes(utf8(head), note), signal);
-  if (answer.status === 409) throw new NotCosigned('it has seen another size', sizeIn(answer));
+  if (answer.status === 409) {
+    const seen = sizeIn(answer);
+    // The specification's answer to two trees of one size: no other size helps.
+    if (old === size && (seen === undefined || seen === size))
+      throw new NotCosigned('it has seen another tree of this size');
+    throw new NotCosigned('it has seen another size', seen);
+  }
   if (answer.status !== 200) throw new NotCosigned(`it answered ${answer.status}`);
   return cosignaturesIn(answer.bytes, note, witnesses, now());
 }
@@ -80,6 +86,7 @@ async function cosignaturesIn(
       const seconds = await cosignedAt(whole, key);
       if (seconds === undefined) continue;
       if (seconds * 1000 > now.getTime() + AHEAD_MAX_S * 1000) throw new NotCosigned('its clock is ahead');
+      if (seconds * 1000 < now.getTime() - OLD_AFTER_MS) throw new NotCosigned('its clock is behind');
       found.push({ name, at: new Date(seconds * 1000), line: signatureLine(whole, key) });
     }
   } catch (error) {

@@ -6,7 +6,15 @@
 import type { Logger } from '#app/platform/process/logger.server.ts';
 import type { LogFolder, SignedHead } from '#app/transparency-log/log-folder.server.ts';
 import { utf8 } from '#app/tlog/bytes.ts';
-import { formatNote, parseNote, type NoteSignature, type SignedNote, type VerifierKey } from '#app/tlog/signed-note.ts';
+import { cosignedAt } from '#app/tlog/cosignature.ts';
+import {
+  formatNote,
+  parseNote,
+  signatureLine,
+  type NoteSignature,
+  type SignedNote,
+  type VerifierKey,
+} from '#app/tlog/signed-note.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { openTiles } from '#app/tlog/tile-reader.ts';
 import { WITNESSED_PATH } from '#app/tlog/tiles.ts';
@@ -140,11 +148,29 @@ export class WitnessRounds {
 
   async #show({ head, note, cosigned }: Round): Promise<void> {
     const { folder, key, policy, now } = this.#rounds;
-    const whole = utf8(formatNote({ ...note, signatures: [...note.signatures, ...cosigned.values()] }));
-    if ((await witnessesOf(whole, policy, now())).at === null) return;
     const shown = await folder.readWitnessed(key).catch(() => undefined);
     if (shown !== undefined && shown.head.size > head.head.size) return;
+    if (shown !== undefined) await keepNewer(cosigned, note, parseNote(shown.note), policy);
+    const whole = utf8(formatNote({ ...note, signatures: [...note.signatures, ...cosigned.values()] }));
+    if ((await witnessesOf(whole, policy, now())).at === null) return;
     await folder.writePublished(WITNESSED_PATH, whole);
+  }
+}
+
+// A witness whose clock was set back does not make its own newer cosignature old.
+async function keepNewer(
+  cosigned: Map<string, NoteSignature>,
+  note: SignedNote,
+  shown: SignedNote,
+  { witnesses }: WitnessPolicy,
+): Promise<void> {
+  if (shown.text !== note.text) return;
+  for (const { name, key } of witnesses) {
+    const line = cosigned.get(name);
+    if (line === undefined) continue;
+    const before = (await cosignedAt(shown, key)) ?? 0;
+    const after = (await cosignedAt({ ...note, signatures: [line] }, key)) ?? 0;
+    if (before > after) cosigned.set(name, signatureLine(shown, key));
   }
 }
 

@@ -184,3 +184,37 @@ test('what was cosigned is cosigned again after an hour, though nothing was reco
   await round(asking);
   expect(wrong.requests).toHaveLength(asked + 1);
 });
+
+test('a cosignature of ten days ago is none, and an older one of the same checkpoint does not replace a newer', async () => {
+  const timeOf = async (name: string) => {
+    const head = await shown();
+    const { by } = await witnessesOf(head?.note ?? new Uint8Array(), await policy(3), new Date(clock));
+    return by.find((one) => one.name === name)?.at.getTime();
+  };
+  await grow(4);
+  const asking = await rounds(3);
+  await round(asking);
+  const fresh = await timeOf('wrong');
+  const seconds = BigInt(Math.floor(clock / 1000));
+  for (const [time, failing] of [
+    [seconds - 864_000n, 'its clock is behind'],
+    [seconds - 7200n, ''],
+  ] as const) {
+    clock += 61 * 60_000;
+    wrong.next({ kind: 'cosignature', time });
+    await round(asking);
+    expect((await readDiary(publication.folder)).get('wrong')?.failing).toBe(failing);
+    expect(await timeOf('wrong')).toBe(fresh);
+  }
+});
+
+test('a witness that has seen another tree of this size is not asked again and again', async () => {
+  await grow(4);
+  await round(await rounds(2));
+  clock += 61 * 60_000;
+  wrong.always({ kind: 'status', status: 409, body: 'The tree of this size has another root.\n' });
+  const before = wrong.requests.length;
+  await round(await rounds(2));
+  expect(wrong.requests).toHaveLength(before + 1);
+  expect((await readDiary(publication.folder)).get('wrong')?.failing).toBe('it has seen another tree of this size');
+});

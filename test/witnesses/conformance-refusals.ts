@@ -80,7 +80,7 @@ const TREES: Refusal[] = [
     body: (log) => requestBody('5', log.proof(6, 8), log.checkpoint(8)),
   },
   { name: 'a larger tree of another history', status: 422, body: (log) => fork(log).request(5, 8) },
-  { name: 'a tree of the same size and another history', status: 422, body: (log) => fork(log).request(5, 5) },
+  { name: 'a tree of the same size and another history', status: 409, body: (log) => fork(log).request(5, 5) },
   // The hashes are right, the number beside them is not. (Seven would do: the last node of eight leaves may be one leaf.)
   ...[6, 9, 16, 64].map((size): Refusal => ({
     name: `the root and the proof of 8 leaves as those of ${size}`,

@@ -124,8 +124,8 @@ const CONFLICTS: Case[] = [
     expectRefused(await submit(witness, requestBody('0', [log.root(5)], log.checkpoint(0))), 422);
     await grow(witness, log, 0, 5);
   }),
-  oneLog('refuses an empty tree with another root with 422', async (witness, log) => {
-    expectRefused(await submit(witness, requestBody('0', [], log.checkpoint(0, { root: log.root(1) }))), 422);
+  oneLog('refuses an empty tree with another root with 409', async (witness, log) => {
+    expectRefused(await submit(witness, requestBody('0', [], log.checkpoint(0, { root: log.root(1) }))), 409);
     await grow(witness, log, 0, 5);
   }),
   // No proof is needed here, so nothing but the length tells that this is no root.
@@ -176,7 +176,7 @@ const ATOMICITY: Case[] = [
     expect(given.filter(({ status }) => status === 200)).toHaveLength(1);
     const winner = histories[given.findIndex(({ status }) => status === 200)]!;
     const loser = winner === log ? fork : log;
-    expectRefused(await submit(witness, loser.request(8, 8)), 422);
+    expectRefused(await submit(witness, loser.request(8, 8)), 409);
     expectRefused(await submit(witness, loser.request(8, 9)), 422);
     await grow(witness, winner, 8, 9);
   }),

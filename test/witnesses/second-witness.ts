@@ -151,11 +151,11 @@ function refusalOf({ old, proof, checkpoint }: Submission, latest: Checkpoint | 
   if (old > checkpoint.size) return refuse(400, 'The old size is above the size.');
   const size = latest?.size ?? 0n;
   if (old !== size) return { status: 409, body: `${size}\n`, type: 'text/x.tlog.size' };
-  if (checkpoint.size === 0n && !checkpoint.root.equals(EMPTY_ROOT)) return refuse(422, 'The empty tree has one root.');
+  if (checkpoint.size === 0n && !checkpoint.root.equals(EMPTY_ROOT)) return refuse(409, 'The empty tree has one root.');
   const first = { size, root: latest?.root ?? EMPTY_ROOT };
   const isProven = old === 0n || old === checkpoint.size ? proof.length === 0 : isConsistent(first, checkpoint, proof);
   if (!isProven) return refuse(422, 'The proof does not verify.');
-  if (old === checkpoint.size && !first.root.equals(checkpoint.root)) return refuse(422, 'The roots differ.');
+  if (old === checkpoint.size && !first.root.equals(checkpoint.root)) return refuse(409, 'The roots differ.');
   return undefined;
 }
 
