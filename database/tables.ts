@@ -23,6 +23,9 @@ export interface ActorTable {
   name: string;
   email: Text;
   erasedAt: OptionalInstant;
+  /** Made by a trigger (`commit_to_actor`): what the chain of the activity log names. Null: erased. */
+  salt: Generated<Buffer | null>;
+  commitment: Generated<Buffer>;
 }
 export interface ActivityStateTable {
   onlyRow: boolean;
@@ -32,6 +35,13 @@ export interface ActivityStateTable {
   leafAt: Generated<Date>;
   leafFrontier: Generated<Buffer[]>;
   beforeLog: Generated<boolean>;
+  /** The first entry that is in the chain, and the hash of all before it. */
+  chainFrom: Generated<number>;
+  chainStart: Generated<Buffer>;
+  /** The hash of the last entry. */
+  head: Generated<Buffer>;
+  /** How many entries the last head in the public log covers; null: it has none yet. */
+  headLogged: ColumnType<number | null, never, number | null>;
 }
 /**
  * The index is assigned under the lock of one row, held to the commit, so it has no gaps and is in commit order. A
@@ -49,6 +59,8 @@ export interface ActivityLogTable {
   /** The rego of the vehicle it concerns; '' for none, null where only the topics name it (`activity_vehicle`). */
   rego: string | null;
   topics: string[];
+  /** Of the entry before and of this one (`append_activity`); null: from before the chain. */
+  hash: Buffer | null;
 }
 /**
  * The texts and changed fields of an entry, in a table of their own as they may hold personal data. The only UPDATE
@@ -60,6 +72,9 @@ export interface ActivityDetailTable {
   details: string;
   changes: ActivityChange[] | null;
   erasedAt: OptionalInstant;
+  /** What the chain commits to, and its salt, which is erased with the words. */
+  salt: Buffer | null;
+  commitment: Buffer | null;
 }
 /** One changed field of a record, as the log stores it. */
 export interface ActivityChange {

@@ -1,6 +1,6 @@
 // Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, looks around
 // closed ones for patterns, ends check visits after theirs, applies withdrawals
-// of weighbridges, checks histories against the log, removes what has expired, builds the indexes that a killed import left out,
+// of weighbridges, checks histories against the log, seals the activity log, removes what has expired, builds the indexes that a killed import left out,
 // and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
@@ -16,6 +16,7 @@ import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { lookAtLists, sweepLists } from '#app/watch-lists/look-at-lists.server.ts';
+import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
 const SECOND_MS = 1_000;
@@ -45,6 +46,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(MINUTE_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(MINUTE_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
+    every(HOUR_MS, 'sealing the activity log', () => logActivityHead(db)),
     every(HOUR_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });

@@ -5,6 +5,8 @@ import { signIn } from '#app/sign-in/sign-in.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { adminEvent } from '#app/transparency-log/events.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 
@@ -40,6 +42,9 @@ export async function addPerson(
             .values({ personId, email, repName: name })
             .returning('id')
             .executeTakeFirstOrThrow();
+    // As those of a registry from before admins were logged: else nothing that a test puts in could be older than the log.
+    if (role === 'admin')
+      await appendLeaves(tx, [adminEvent('admin.added', { id: recordId, name: name || email }, 'before-log')]);
     if (more.password !== null)
       await setPassword(tx, { personId, name, email, hash, mustChange: more.mustChange === true });
     return { role, email, name, personId, recordId };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { portraitPrefix } from '#app/people/email.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
+import { withRoleChange } from '#app/people/role-change.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
@@ -11,6 +12,8 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { adminEvent } from '#app/transparency-log/events.server.ts';
 import type { AddAdminInput } from './admin.ts';
 
 const ADDED = { kind: 'admin.added', done: z.object({ added: z.literal(true) }) } as const;
@@ -58,6 +61,8 @@ export async function addAdmin(
       .executeTakeFirstOrThrow();
     await setPassword(tx, { personId, name: name || email, email, hash, mustChange: true });
     await queueMail(tx, { kind: 'admin-added', recipient: email, facts: { by: who.name } });
+    const logged = adminEvent('admin.added', { id: recordId, name: name || email });
+    await appendLeaves(tx, await withRoleChange(tx, personId, logged));
     await appendActivity(tx, {
       kind: 'admin.added',
       actorId,

@@ -5,6 +5,8 @@ import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { adminEvent } from '#app/transparency-log/events.server.ts';
 import { findAdmin, lockAdmins } from './queries.server.ts';
 
 const REMOVED = { kind: 'admin.removed', done: z.object({ removed: z.literal(true) }) } as const;
@@ -40,6 +42,7 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, key?: unknown)
       .where('id', '=', recordId)
       .execute();
     await endAccess(tx, personId);
+    await appendLeaves(tx, [adminEvent('admin.removed', { id: recordId, name: found.name || email })]);
     await appendActivity(tx, {
       kind: 'admin.removed',
       actorId,

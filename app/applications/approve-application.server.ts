@@ -2,6 +2,7 @@
 // closes the application, queues the mail and appends the log entries.
 import { z } from 'zod';
 import { lockPerson } from '#app/people/lock-person.server.ts';
+import { withRoleChange } from '#app/people/role-change.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
@@ -64,7 +65,8 @@ export async function approveApplication(
       recipient: email,
       facts: { company: application.companyName },
     });
-    await appendLeaves(tx, [technicianEvent('technician.approved', { id: technicianId, name: nameOf(application) })]);
+    const logged = technicianEvent('technician.approved', { id: technicianId, name: nameOf(application) });
+    await appendLeaves(tx, await withRoleChange(tx, personId, logged));
     await appendActivities(tx, [
       {
         kind: 'technician.approved',

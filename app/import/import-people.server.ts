@@ -5,7 +5,7 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
-import { technicianEvent } from '#app/transparency-log/events.server.ts';
+import { adminEvent, technicianEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { completePortraits, takePortrait, type Portrait } from './import-portraits.server.ts';
@@ -91,10 +91,9 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
       );
     noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
     const subject = SUBJECTS[collection];
-    if (subject === 'technician')
-      events.push(
-        technicianEvent('technician.approved', { id: written.id, name: parsed.name || parsed.email }, 'imported'),
-      );
+    const named = { id: written.id, name: parsed.name || parsed.email };
+    if (subject === 'technician') events.push(technicianEvent('technician.approved', named, 'imported'));
+    if (subject === 'admin') events.push(adminEvent('admin.added', named, 'imported'));
     entries.push({
       kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`,
       actorId: null,

@@ -6,6 +6,7 @@ import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
+import { ERASED_ENTRIES } from '#app/transparency-log/verify-activities.server.ts';
 import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/redact-person.server.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -55,7 +56,7 @@ export function erasePerson(
     if (open.length === 0 && person.email === null) return { erased: false, reason: 'erased-already' };
     const actorId = await actorOf(tx, who);
     const redacted = await erasePersonOpenings(tx, personId);
-    await eraseWords(tx, personId);
+    const words = await eraseWords(tx, personId);
     await eraseNames(tx, personId, person.email);
     await eraseTraces(tx, personId);
     await appendRedactions(tx, redacted);
@@ -65,6 +66,7 @@ export function erasePerson(
       subject: 'person',
       subjectId: personId,
       details: `Personal data erased: ${reason}`,
+      ...(words.length === 0 ? {} : { changes: [{ field: ERASED_ENTRIES, from: null, to: words.join(' ') }] }),
       persons: [who.personId],
     });
     return { erased: true, entries: redacted.leaves.length };
@@ -72,15 +74,19 @@ export function erasePerson(
 }
 
 // Erases the texts of activities about them, and of those whose details begin with their address. Activities by them
-// stay: those name them through the actor row only.
-async function eraseWords(tx: Tx, personId: string): Promise<void> {
-  await sql`update activity_detail d set action = '', details = '', changes = null, erased_at = now()
+// stay: those name them through the actor row only. Returns their numbers.
+async function eraseWords(tx: Tx, personId: string): Promise<number[]> {
+  const { rows } = await sql<{
+    index: number;
+  }>`update activity_detail d set action = '', details = '', changes = null, erased_at = now()
     from activity_log l where l.index = d.index and d.erased_at is null and (
       (l.subject = 'technician' and l.subject_id in (select id::text from technician where person_id = ${personId}))
       or (l.subject = 'admin' and l.subject_id in (select id::text from admin where person_id = ${personId}))
       or (l.subject = 'application' and l.subject_id in
         (select a.id::text from application a join person p on p.email = a.email where p.id = ${personId}))
-      or activity_address(d.details) = (select email from person where id = ${personId}))`.execute(tx);
+      or activity_address(d.details) = (select email from person where id = ${personId}))
+    returning d.index`.execute(tx);
+  return rows.map(({ index }) => index).toSorted((a, b) => a - b);
 }
 
 async function eraseNames(tx: Tx, personId: string, email: string | null): Promise<void> {

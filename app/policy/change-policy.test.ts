@@ -52,7 +52,7 @@ test('the first version holds before it is entered, and is entered once, also by
   await enterFirstPolicy(db);
   expect(await counts()).toEqual({ policies: 1, activities: 0, leaves: 1 });
   expect(await currentPolicy(db)).toEqual(FIRST_POLICY);
-  expect(await listPolicies(db)).toMatchObject([{ version: 1, by: null, leafIndex: 0 }]);
+  expect(await listPolicies(db)).toMatchObject([{ version: 1, by: null, leafIndex: 1 }]);
 });
 
 test('a change is a new version with its entry in both logs; a stale form and one without a change do nothing', async () => {
@@ -68,7 +68,7 @@ test('a change is a new version with its entry in both logs; a stale form and on
   expect((await policyAndLogSize(db)).policy).toEqual(now);
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
   expect(await listPolicies(db)).toMatchObject([
-    { version: 2, by: 'Mia', reason: 'Workshops are full.', leafIndex: 1 },
+    { version: 2, by: 'Mia', reason: 'Workshops are full.', leafIndex: 2 },
     { version: 1 },
   ]);
   const detail = await db.selectFrom('activityDetail').selectAll().orderBy('index', 'desc').executeTakeFirstOrThrow();
@@ -154,7 +154,7 @@ test('versions are never changed or removed; what is changed behind that is foun
   await sql`update policy set due_soon_days = 99 where version = 2`.execute(db);
   expect(await findings()).toEqual([expect.stringContaining('policy 2: its due_soon_days is not what was logged')]);
   await sql`delete from policy where version = 2`.execute(db);
-  expect(await findings()).toEqual([expect.stringContaining('policy 2: entry 1 of the log is about it')]);
+  expect(await findings()).toEqual([expect.stringContaining('policy 2: entry 2 of the log is about it')]);
 });
 
 test.each([

@@ -7,8 +7,11 @@ import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { sql } from 'kysely';
 import { lockPerson } from '#app/people/lock-person.server.ts';
+import { withRoleChange } from '#app/people/role-change.server.ts';
 import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
 import { countAdminsWhoCanSignIn, findPasswordHash } from '#app/access/queries.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { adminEvent } from '#app/transparency-log/events.server.ts';
 import { setPassword } from './set-password.server.ts';
 import { weaknessOf } from './weak-password.server.ts';
 
@@ -94,6 +97,8 @@ async function admitAdmin(
         .executeTakeFirstOrThrow()
     ).id;
   await setPassword(tx, { personId, name, email, hash, mustChange });
+  if (standing === undefined)
+    await appendLeaves(tx, await withRoleChange(tx, personId, adminEvent('admin.added', { id: recordId, name })));
   const kind = standing === undefined ? 'admin.added' : 'password.set';
   await appendActivity(tx, {
     kind,

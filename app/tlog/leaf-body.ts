@@ -56,6 +56,12 @@ const BODY_FIELDS = {
   // From which day on a technician is suspended, or is so no longer.
   suspendedFrom: 'day',
   reinstatedFrom: 'day',
+  // Of role.changed: what a person is from then on, who was the other before.
+  role: 'text',
+  // Of activity.head: how many entries the activity log has, and the last hash of their chain, in base64. The chain is of
+  // salted commitments, so nothing can be guessed from it.
+  activities: 'count',
+  activityHead: 'text',
   // Of policy.changed: the version, and its values. Of policy.proposed: the version that it is about, and the values that
   // it proposes. Checks: 'agrees:must complete:must'.
   policyVersion: 'count',

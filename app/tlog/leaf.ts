@@ -41,6 +41,10 @@ const LEAF_TYPES = {
   'technician.updated': { ofVehicle: false, says: [] },
   'technician.suspended': { ofVehicle: false, says: ['suspendedFrom'] },
   'technician.reinstated': { ofVehicle: false, says: ['reinstatedFrom'] },
+  'admin.added': { ofVehicle: false, says: [] },
+  'admin.removed': { ofVehicle: false, says: [] },
+  'role.changed': { ofVehicle: false, says: ['role'] },
+  'activity.head': { ofVehicle: false, says: ['activities', 'activityHead'] },
   'policy.changed': { ofVehicle: false, says: ['policyVersion'] },
   'policy.proposed': { ofVehicle: false, says: ['policyVersion'] },
   'policy.withdrawn': { ofVehicle: false, says: ['policyVersion'] },
@@ -59,7 +63,7 @@ const LEAF_TYPES = {
 export type LeafType = keyof typeof LEAF_TYPES;
 
 export const ORIGINS = ['recorded', 'imported', 'before-log'] as const;
-export const PEOPLE = ['actor', 'technician', 'driver'] as const;
+export const PEOPLE = ['actor', 'technician', 'driver', 'admin'] as const;
 
 /** Hashes and commitments are base64 of 32 bytes. */
 export type Leaf = {

@@ -171,6 +171,13 @@ export function technicianEvent(
   return { type, origin, body: {}, people: { technician: name }, records: [{ table: 'technician', key: id }] };
 }
 
+/** An admin was added or removed, or is one from now on who was a technician before. Who that is, is a commitment. */
+export const adminEvent = (
+  type: 'admin.added' | 'admin.removed',
+  { id, name }: { id: string; name: string },
+  origin: Origin = 'recorded',
+): LeafEvent => ({ type, origin, body: {}, people: { admin: name }, records: [{ table: 'admin', key: id }] });
+
 /** A technician is suspended from `day` on, or is no longer. Who that is, is a commitment; the day is in clear. */
 export function suspensionEvent(
   type: 'technician.suspended' | 'technician.reinstated',

@@ -57,6 +57,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['policy', 'version::text'],
   ['policy_proposal', 'id::text'],
   ['reference', 'id::text'],
+  ['admin', 'id::text'],
   ['reference_verification', 'id::text'],
   ['reference_repair', 'id::text'],
   ['reference_withdrawal', 'id::text'],
@@ -122,7 +123,12 @@ test('what people do', async () => {
     files,
     undefined,
   );
-  expect(await typesOf(db)).toEqual(['vehicle.registered', 'certificate.added', 'calibration.validated']);
+  expect(await typesOf(db)).toEqual([
+    'admin.added',
+    'vehicle.registered',
+    'certificate.added',
+    'calibration.validated',
+  ]);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const entry = calibrationSchema('2026-11-21').parse({
@@ -225,7 +231,7 @@ test('what people do', async () => {
   await removeTechnician(services, admin, email);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
-    'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected visit.closed ' +
+    'admin.added vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected visit.closed ' +
       'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded photo.hidden ' +
       'vehicle.updated certificate.removed certificate.added due.set-by-hand calibration.unvalidated ' +
       'vehicle.updated certificate.removed calibration.validated calibration.unvalidated ' +

@@ -11,6 +11,7 @@ export const RECORDS = [
   'check_visit',
   'validation',
   'vehicle_file',
+  'admin',
   'technician',
   'suspension',
   'policy',
@@ -26,11 +27,15 @@ export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
 // Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied), what an
-// admin noted about a check visit, so that it can be erased, and a technician's own profile, which is no record of the trade and may be edited at any time.
+// admin noted about a check visit, so that it can be erased, and a technician's or admin's own profile, which is no record of the
+// trade and may be edited at any time.
 const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
   check_visit: ['note'],
   reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
+  admin: 'version name phone address born_on role_label gender notes image_id image_url updated_at updated_by'.split(
+    ' ',
+  ),
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 

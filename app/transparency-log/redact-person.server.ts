@@ -22,16 +22,19 @@ export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Red
           and exists (select from jsonb_each(rest.value) covered
             where (covered.key like 'calibration %' or covered.key like 'calibration_set %') and (covered.value ->> 'technician_id')::bigint in (select id from called))
       union
-      select p.leaf_index, p.field from technician t
-        join record_leaf r on r.record_table = 'technician' and r.record_key = t.id::text
+      select p.leaf_index, p.field from (
+          select 'technician' as kind, id::text from technician where person_id = ${personId}
+          union all select 'admin', id::text from admin where person_id = ${personId}) t
+        join record_leaf r on r.record_table = t.kind and r.record_key = t.id
         join leaf_opening p on p.leaf_index = r.leaf_index
-        where t.person_id = ${personId} and (p.field = 'rest' or p.field like 'people.%')
+        where p.field = 'rest' or p.field like 'people.%'
     ) concerned
     where o.leaf_index = concerned.leaf_index and o.field = concerned.field and o.erased_at is null
     returning o.leaf_index, o.field`.execute(tx);
   const own = await sql<RecordRef>`
     with theirs as (
       select 'technician' as "table", id::text as key from technician where person_id = ${personId}
+      union all select 'admin', id::text from admin where person_id = ${personId}
       union all select 'suspension', s.id::text from suspension s join technician t on t.id = s.technician_id
         where t.person_id = ${personId})
     select * from theirs

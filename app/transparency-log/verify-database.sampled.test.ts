@@ -28,7 +28,10 @@ const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
   reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
   // For admins, and erased with the technician's data.
   check_visit: ['note'],
-  // A technician's own profile: no record of the trade.
+  // An admin's or technician's own profile: no record of the trade.
+  admin: 'version name phone address born_on role_label gender notes image_id image_url updated_at updated_by'.split(
+    ' ',
+  ),
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 

@@ -6,6 +6,7 @@ import { subjectOf } from './draft-leaf.server.ts';
 import { formatBase64, type Bytes } from '#app/tlog/bytes.ts';
 import { checkRecords, findingOf, opens } from './check-records.server.ts';
 import { keyOf, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+import { verifyActivities } from './verify-activities.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
 const RECORDS_A_BLOCK = 500;
@@ -26,6 +27,7 @@ export function verifyDatabase(db: Db, tell: (finding: string) => void, signed?:
   return asOfOneMoment.execute(async (tx) => {
     const entries = await verifyEntries(tx, find, signed);
     await verifyState(tx, find, entries);
+    await verifyActivities(tx, find, entries.heads);
     let records = 0;
     for (const table of RECORDS) records += await verifyRecords(tx, find, table);
     await verifyDerived(tx, find);

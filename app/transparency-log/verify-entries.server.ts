@@ -18,7 +18,11 @@ export type VerifiedEntries = {
   chains: LeafRules['state']['chains'];
   /** Whether an entry is of something that happened since there was a log. */
   hasBegun: boolean;
+  /** What the entries say of the activity log. */
+  heads: readonly ActivityHead[];
 };
+/** The last hash, in base64, of the first `activities` entries of the activity log. `index`: of the entry that says so. */
+export type ActivityHead = { index: number; activities: number; hash: string };
 
 type Opening = { leafIndex: number; field: string; salt: string | null; value: unknown; erasedAt: Date | null };
 type Beside = { openings: readonly Opening[]; names: readonly string[] };
@@ -32,6 +36,7 @@ export async function verifyEntries(tx: Tx, find: Find, signed: SignedTree | und
   let frontier = EMPTY_FRONTIER;
   let size = 0;
   let hasBegun = false;
+  const heads: ActivityHead[] = [];
   const erasing = new Erasing();
   const compare = async () => {
     if (signed?.size !== size || equalBytes(await rootOf(nodeSha256, frontier), signed.root)) return;
@@ -56,7 +61,10 @@ export async function verifyEntries(tx: Tx, find: Find, signed: SignedTree | und
         rules.add(bytes, expected);
         const leaf = parseLeaf(bytes);
         if (leaf.origin !== 'before-log') hasBegun ||= leaf.type !== 'log.key';
-        else if (hasBegun) find(`Entry ${index} says that it is older than the log, which had begun.`);
+        else if (heads.length > 0 || (hasBegun && !leaf.type.startsWith('admin.')))
+          find(`Entry ${index} says that it is older than the log, which had begun.`);
+        const { activities, activityHead: hash = '' } = leaf.body;
+        if (leaf.type === 'activity.head' && activities !== undefined) heads.push({ index, activities, hash });
         await verifyBeside(find, { index, leaf, ...besideOf(index) }, erasing);
       } catch (error) {
         if (!(error instanceof Tampered)) throw error;
@@ -76,7 +84,7 @@ export async function verifyEntries(tx: Tx, find: Find, signed: SignedTree | und
       `The log has ${size} entries, and ${signed.size} were signed: entries were removed, or an old backup restored.`,
     );
   const root = await rootOf(nodeSha256, frontier);
-  return { size, root, hashes: frontier.hashes, chains: rules.state.chains, hasBegun };
+  return { size, root, hashes: frontier.hashes, chains: rules.state.chains, hasBegun, heads };
 }
 
 async function readBeside(tx: Tx, from: number, to: number): Promise<(index: number) => Beside> {
@@ -124,9 +132,9 @@ async function verifyBeside(
       find(`What is kept of entry ${index}, ${field}, is not what it commits to.`);
   }
   for (const field of committed.keys()) find(`Entry ${index} has ${field}, and nothing is kept to open it.`);
-  // What an erased one covered is a person's record and their suspensions: nothing else is erased.
+  // What an erased one covered is a person's record and a technician's suspensions: nothing else is erased.
   const isAsSaid = isRestErased
-    ? names.every((name) => /^(technician|suspension) /.test(name))
+    ? names.every((name) => /^(admin|technician|suspension) /.test(name))
     : names.toSorted().join('\n') === covers.toSorted().join('\n');
   if (!isAsSaid)
     find(`Entry ${index} is not about the records that are said to be in it: ${names.join(', ') || 'none'}.`);
