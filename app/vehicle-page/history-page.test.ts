@@ -27,7 +27,7 @@ beforeAll(async () => {
   await registerVehicle(services, mia, vehicleInput(fields), NO_FILES, undefined);
   for (let visit = 1; visit <= VISITS; visit += 1) {
     later(170);
-    await recordHonestSet(services, jo, REGO, { ticket_number: `T${visit}`, notes: 'OFFICE-NOTE' });
+    await recordHonestSet(services, jo, REGO, { nudge: visit * 2, ticket_number: `T${visit}`, notes: 'OFFICE-NOTE' });
   }
 });
 afterAll(() => services.stop());
