@@ -4,7 +4,9 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { PAGES } from '#app/access/pages.ts';
+import { createTestServices } from '#test/services.ts';
 import { bodySize, bodySizes } from './body-size.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const app = new Hono()
   .use(bodySize(1000, () => new Response('too large', { status: 413 })))
@@ -40,7 +42,9 @@ test.each([
   expect(await ask(method, size, isSaid)).toBe(answer);
 });
 
-const limited = new Hono().use(bodySizes()).all('*', (context) => context.text('let through'));
+const services = await createTestServices({ RATE_LIMITS: 'off' });
+afterAll(() => services.stop());
+const limited = new Hono<ServerEnv>().use(bodySizes(services)).all('*', (context) => context.text('let through'));
 const statusOf = async (path: string, headers: Record<string, string>) =>
   (await limited.request(path, { method: 'POST', headers })).status;
 

@@ -3,26 +3,32 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Page } from '#app/access/pages.ts';
+import { BYTES_A_HIT, refuseBytes } from '#app/many-trucks/line-limit.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { LIST_CHECK } from './api.ts';
 import { pageAt } from './page-at.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const LIST_MAX_BYTES = 9 * 1024 * 1024;
 const UPLOADS_MAX_BYTES = 110 * 1024 * 1024;
 
-export function bodySizes(): MiddlewareHandler {
+export function bodySizes(services: Pick<Services, 'db' | 'config' | 'now'>): MiddlewareHandler<ServerEnv> {
   const small = bodySize(MAX_BYTES, () => tooLarge('1 MB'));
   const list = bodySize(LIST_MAX_BYTES, () => tooLarge('9 MB'));
   const uploads = bodySize(UPLOADS_MAX_BYTES, () => tooLarge('110 MB'));
-  return (context, next) => {
+  return async (context, next) => {
     const isUnknown = context.req.header('transfer-encoding') !== undefined;
-    const isSmall = !isUnknown && Number(context.req.header('content-length') ?? 0) <= MAX_BYTES;
-    const page: Page = isSmall ? {} : pageAt(context.req.path).page;
-    if (page.list === true || context.req.path === LIST_CHECK) return list(context, next);
+    const length = isUnknown ? LIST_MAX_BYTES : Number(context.req.header('content-length') ?? 0);
+    const page: Page = length < BYTES_A_HIT ? {} : pageAt(context.req.path).page;
+    if (page.list === true || context.req.path === LIST_CHECK)
+      return (
+        (length > LIST_MAX_BYTES ? undefined : await refuseBytes(services, context.get('clientAddress'), length)) ??
+        list(context, next)
+      );
     if (page.uploads === undefined) return small(context, next);
     // Without Content-Length the whole body would be in memory before the guard has checked who sends it.
-    if (isUnknown)
-      return Promise.resolve(problem(411, 'length-required', 'The request needs a Content-Length header.'));
+    if (isUnknown) return problem(411, 'length-required', 'The request needs a Content-Length header.');
     return uploads(context, next);
   };
 }

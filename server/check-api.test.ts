@@ -85,3 +85,43 @@ test('who checks too many lines is told when to come again', async () => {
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
+
+test('who sends too many bytes is told so before they are read', async () => {
+  const commas = ','.repeat(8_900_000);
+  const length = { 'content-type': 'text/csv', 'content-length': String(commas.length) };
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 12; nth += 1) statuses.push((await check(commas, length, '192.0.2.3')).status);
+  expect(statuses).toEqual([...Array.from({ length: 11 }, () => 400), 429]);
+  const refused = await check(commas, length, '192.0.2.3');
+  expect([Number(refused.headers.get('retry-after')) > 0, await refused.json()]).toEqual([
+    true,
+    expect.objectContaining({ code: 'too-many-bytes' }),
+  ]);
+  // A short list is bounded by its lines.
+  expect((await check('XV04KL', { 'content-type': 'text/csv', 'content-length': '6' }, '192.0.2.3')).status).toBe(200);
+});
+
+// Of processor time: what else the machine does is not counted.
+const HELD_AT_MOST_MS = 200;
+const BYTES = 8_900_000;
+const keys = Array.from({ length: 600_000 }, (_, at) => `"k${at}":1`).join(',');
+test.each<[name: string, type: string, body: string, words: string]>([
+  ['commas in one line', 'text/csv', ','.repeat(BYTES), 'Line 1 is too long'],
+  ['commas in lines', 'text/csv', `${','.repeat(800)}\n`.repeat(BYTES / 801), 'more than a million cells'],
+  ['quotes', 'text/csv', '"'.repeat(BYTES), 'Line 1 is too long'],
+  ['line ends in quotes', 'text/csv', '"\n",,,'.repeat(BYTES / 6), 'is too long'],
+  ['keys', 'application/json', `{${keys}}`, 'The body has more than 100 keys.'],
+  ['arrays', 'application/json', `{"lines":${'[['.repeat(2_000_000)}`, 'The body is deeper than 4 arrays'],
+  ['empty lines', 'application/json', `{"lines":[${'"",'.repeat(BYTES / 4)}""]}`, 'more than 10,100 items'],
+  ['escapes', 'application/json', `{"lines":["${'\\"'.repeat(BYTES / 2 - 20)}"]}`, 'lines.0'],
+])('a list of %s is refused in little time', async (_name, type, body, words) => {
+  const before = process.threadCpuUsage();
+  const answer = await check(body, { 'content-type': type });
+  const { user } = process.threadCpuUsage(before);
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: 'list-invalid', detail: expect.stringContaining(words) }),
+  ]);
+  // The body is also made here.
+  expect(user / 1000).toBeLessThan(2 * HELD_AT_MOST_MS);
+});

@@ -2,6 +2,7 @@
 // the order of the list.
 import { createRoute, z } from '@hono/zod-openapi';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
+import { readJson } from '#app/platform/http/read-json.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -10,7 +11,7 @@ import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
-import { LINES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
+import { LINES_AN_HOUR, MEGABYTES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
 import { countAsked, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
 
 const CELL_MAX = 200;
@@ -40,7 +41,7 @@ export const checkRoute = createRoute({
   method: 'post',
   path: '/check',
   summary: 'Check many trucks: one row for each line of a list, in its order',
-  description: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once, and ${LINES_AN_HOUR.toLocaleString('en-AU')} an hour from one client. Of CSV the first column is read, or the one named rego, plate, registration or vin. Nothing of the list is stored.`,
+  description: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once, and ${LINES_AN_HOUR.toLocaleString('en-AU')} and ${MEGABYTES_AN_HOUR} MB an hour from one client; without Content-Length a list counts as 9 MB. Of CSV the first column is read, or the one named rego, plate, registration or vin. Nothing of the list is stored.`,
   request: {
     body: {
       required: true,
@@ -55,7 +56,7 @@ export const checkRoute = createRoute({
     400: problemResponse('list-invalid: the sentence says which line, and why'),
     413: problemResponse('body-too-large'),
     415: problemResponse('list-type: neither CSV nor JSON'),
-    429: problemResponse('too-many-lines, with Retry-After'),
+    429: problemResponse('too-many-lines or too-many-bytes, with Retry-After'),
   },
 });
 
@@ -84,13 +85,9 @@ function linesOfText(bytes: Uint8Array): ReadList {
 }
 
 function linesOfJson(bytes: Uint8Array): ReadList {
-  let given: unknown;
-  try {
-    given = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return { ok: false, message: 'The body is not JSON.' };
-  }
-  const parsed = listSchema.safeParse(given);
+  const given = readJson(bytes, { depth: 4, keys: 100, items: LINES_MAX + 100 });
+  if (!given.ok) return given;
+  const parsed = listSchema.safeParse(given.value);
   if (parsed.success)
     return {
       ok: true,

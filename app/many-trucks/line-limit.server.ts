@@ -10,6 +10,27 @@ export const LINES_AN_HOUR = 40_000;
 const LINES_A_HIT = 20;
 const LIMIT: Limit = { max: LINES_AN_HOUR / LINES_A_HIT, windowMs: 3_600_000 };
 
+/** In an hour: the same lists with all their columns, and their pages, which carry the list. */
+export const MEGABYTES_AN_HOUR = 100;
+/** A body of fewer is bounded by its lines. */
+export const BYTES_A_HIT = 50_000;
+
+/** Counts the `bytes` of a list before they are read. Undefined: they may be; else the answer. */
+export async function refuseBytes(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  client: string,
+  bytes: number,
+): Promise<Response | undefined> {
+  if (!config.rateLimits || bytes < BYTES_A_HIT) return undefined;
+  const limit: Limit = { max: (MEGABYTES_AN_HOUR * 1_000_000) / BYTES_A_HIT, windowMs: LIMIT.windowMs };
+  const hit = await takeHit(db, ['check bytes', client], limit, now(), Math.ceil(bytes / BYTES_A_HIT));
+  if (hit.allowed) return undefined;
+  const cause = `More than ${MEGABYTES_AN_HOUR} MB of lists came from your connection within an hour.`;
+  const answer = problem(429, 'too-many-bytes', `${cause} Try again ${retryIn(hit.retryAfterSeconds)}.`);
+  answer.headers.set('retry-after', String(hit.retryAfterSeconds));
+  return answer;
+}
+
 /** Counts `lines` that a client has looked up. */
 export function takeLines(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,

@@ -71,6 +71,7 @@ export const countAsked = (lines: readonly Pick<GivenLine, 'isHeading'>[]): numb
 
 const WRONG = {
   'too-long': 'is too long to be a line of a list.',
+  'too-many-cells': 'is where the list has more than a million cells. Take the column of regos alone.',
   'open-quote': 'opens a quotation mark that nothing closes. Mend it, or paste the column alone.',
 } as const;
 

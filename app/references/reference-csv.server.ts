@@ -77,6 +77,7 @@ function readRows(text: string): Row[] | LineProblem {
 
 const WRONG = {
   'too-long': 'It is too long to be a line of weighbridges.',
+  'too-many-cells': 'The file has more than a million cells.',
   'open-quote': 'The quotes do not match: a cell in quotes ends with one, and has each quote in it twice.',
 } as const;
 

@@ -34,6 +34,7 @@ export function readVehicles(text: string): ReadVehicles {
 
 const WRONG = {
   'too-long': 'is too long to be a line of vehicles.',
+  'too-many-cells': 'is where the file has more than a million cells.',
   'open-quote': 'opens a quotation mark that nothing closes.',
 } as const;
 
