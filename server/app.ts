@@ -22,6 +22,7 @@ import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { publicApi } from './api.ts';
 import { bodySizes } from './body-size.ts';
 import { clientAddress } from './client-of.ts';
+import { fewDearAnswers } from './dear-answers.ts';
 import { healthApp } from './health.ts';
 import { limits } from './limits.ts';
 import { liveApp } from './live.ts';
@@ -78,9 +79,10 @@ export function createApp(
   app.use(limits());
   app.use(publicHost(services.config));
   app.use(sameOrigin(services.config));
-  app.use(bodySizes());
+  app.use(bodySizes(services));
   app.use(compress());
   if (assets !== undefined) app.route('/', assets);
+  app.use(fewDearAnswers());
   if (cache !== undefined) {
     app.use(catchUpAfterWrite(cache, services));
     app.use(storeCacheable(cache, services));

@@ -19,6 +19,8 @@ export type Page = {
    */
   replica?: true;
   cached?: Cached;
+  /** To make it costs many times what a search does: few are made at a time (server/dear-answers.ts). */
+  dear?: true;
 };
 
 /**
@@ -68,13 +70,14 @@ const EACH = {
   '/vehicles/history/:rego': {
     ...READ,
     cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['page'] },
+    dear: true,
   },
   '/calibrations/:rego/:id': {
     ...READ_PUBLIC,
     cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego), query: [] },
   },
-  '/vehicles/report/:file': READ,
-  '/calibrations/report/:rego/:file': READ,
+  '/vehicles/report/:file': { ...READ, dear: true },
+  '/calibrations/report/:rego/:file': { ...READ, dear: true },
   '/vehicles/follow/:rego': FOLLOW,
   '/follow/confirm/:token': FOLLOW,
   '/follow/leave/:token': FOLLOW,
@@ -116,7 +119,7 @@ const EACH = {
   '/patterns': { GET: 'look at patterns' },
   // Its GET notes who looked.
   '/patterns/:id': PATTERNS,
-  '/patterns/method': { ...READ, cached: { tags: () => [], query: [] } },
+  '/patterns/method': { ...READ, cached: { tags: () => [], query: [] }, dear: true },
   '/my-patterns': { GET: 'record calibrations' },
   '/my-patterns/:id': CALIBRATE,
   '/calibrations/correct/:rego/:id': CALIBRATE,

@@ -1,0 +1,29 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { fewDearAnswers } from './dear-answers.ts';
+
+test('two dear answers are worked on at a time, thirty wait, and the rest come again', async () => {
+  let working = 0;
+  let most = 0;
+  const finish: (() => void)[] = [];
+  const app = new Hono().use(fewDearAnswers()).all('*', async (context) => {
+    if (!context.req.path.includes('report')) return context.text('cheap');
+    most = Math.max(most, (working += 1));
+    await new Promise<void>((resolve) => finish.push(resolve));
+    working -= 1;
+    return context.text('dear');
+  });
+  const asked = Array.from({ length: 50 }, () => app.request('/vehicles/report/XV04KL.pdf'));
+  const refused = await Promise.all(asked.slice(32));
+  expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 18 }, () => 503));
+  // What is not dear does not wait.
+  expect(await (await app.request('/search?q=XV04')).text()).toBe('cheap');
+  for (let done = 0; done < 32; done += 1) {
+    while (finish.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    finish.shift()?.();
+  }
+  expect((await Promise.all(asked.slice(0, 32))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 32 }, () => 200),
+  );
+  expect(most).toBe(2);
+});
