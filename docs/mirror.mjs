@@ -224,7 +224,22 @@ async function fetchBytes(base, place) {
   const answer = await fetch(`${base}/${place}`, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw new Error(`${base}/${place} was answered ${answer.status}`);
-  return Buffer.from(await answer.arrayBuffer());
+  const parts = [];
+  const limit = maxBytes(place);
+  let length = 0;
+  // Counted after decompression; leaving the loop ends the connection.
+  for await (const part of answer.body ?? []) {
+    length += part.length;
+    if (length > limit) throw new Error(`${base}/${place} is longer than ${limit} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+// A bundle's entries have at most 65,535 bytes each, a tile's hashes 32; a checkpoint has a line a witness.
+function maxBytes(place) {
+  if (place.startsWith('tile/entries/')) return WIDTH * (2 + 65_535);
+  return place.startsWith('tile/') ? WIDTH * 32 : 64 * 1024;
 }
 
 async function fetchRequired(base, place) {

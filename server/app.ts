@@ -96,6 +96,10 @@ export function createApp(
   app.all('*', pages(services));
   app.onError((error, context) => {
     const request = context.get('requestId');
+    const { incoming } = context.env;
+    // The client broke its request off: nothing is wrong, and nobody reads the answer.
+    if (incoming?.destroyed === true && !incoming.complete)
+      return problem(400, 'broke-off', 'The request did not arrive whole. Send it again.', { request });
     services.log.error({ err: error, request }, 'request failed');
     return isUnavailable(error)
       ? problem(503, 'registry-unavailable', 'The registry cannot answer right now. Try again in a moment.', {

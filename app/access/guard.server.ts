@@ -6,7 +6,13 @@
 // sessions and second factor are better-auth's, on our tables; its own routes are not mounted (docs/decisions/0008).
 import { data, redirect, type MiddlewareFunction } from 'react-router';
 import { bindFlash } from '#app/platform/http/flash-cookie.server.ts';
-import { requestId, routePattern, servicesContext, type Services } from '#app/platform/services/services.server.ts';
+import {
+  isAway,
+  requestId,
+  routePattern,
+  servicesContext,
+  type Services,
+} from '#app/platform/services/services.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
 import { may, type Permission } from './permissions.ts';
@@ -17,8 +23,8 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   context.set(routePattern, pattern);
   const services = context.get(servicesContext);
   const session = await readSessionFor(services, request, url, pattern).catch((error: unknown) => {
-    services.log.error({ err: error, request: context.get(requestId) }, 'a session could not be read');
-    throw data(null, { status: 503, statusText: 'Service Unavailable' });
+    context.set(isAway, true);
+    throw error;
   });
   const wanted = Object.hasOwn(PAGES, pattern) ? PAGES[pattern] : undefined;
   const method = methodOf(request);

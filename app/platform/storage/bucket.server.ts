@@ -39,6 +39,8 @@ const ANSWER_WITHIN_MS = 10_000;
 const MS_A_SENT_BYTE = 2 / 1024;
 // One that is read slowly by somebody far away holds a connection all the while.
 const CONNECTIONS_MAX = 2_000;
+// The largest that is stored is a certificate of 20 MB: a storage that sends more does not fill the memory.
+const OBJECT_MAX_BYTES = 32 * 1024 * 1024;
 const PART_BYTES = 8 * 1024 * 1024;
 const GONE = new Set([404, 412, 409]);
 
@@ -184,10 +186,13 @@ async function* chunksOf({ Body }: GetObjectCommandOutput): AsyncGenerator<Uint8
   if (Body === undefined) return;
   if (!(Body instanceof Readable)) throw new Error('on Node a body is a stream');
   const chunks: AsyncIterator<Uint8Array> = Body[Symbol.asyncIterator]();
+  let length = 0;
   try {
     for (;;) {
       const { done, value } = await inTime('read to its end', ANSWER_WITHIN_MS, () => chunks.next());
       if (done === true) return;
+      length += value.length;
+      if (length > OBJECT_MAX_BYTES) throw new StorageUnavailable('The storage sends more than was ever stored');
       yield value;
     }
   } finally {
