@@ -1,5 +1,6 @@
 // A request to follow a vehicle. The answer is the same whether the address follows it already, does not exist or asks
 // too often, so it reveals nothing about an address. Everything else is said in the mail.
+import { mailboxOf } from '#app/people/email-key.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -28,7 +29,10 @@ export async function askToFollow(
   const found = await findVehicle(db, rego);
   if (found.state !== 'live') return { asked: false, reason: found.state };
   // An address over its limit gets the usual answer: a refusal would reveal that somebody else asks for it.
-  if (config.rateLimits && !(await takeHit(db, ['follow-address', email], FOLLOWS_PER_ADDRESS, now())).allowed)
+  if (
+    config.rateLimits &&
+    !(await takeHit(db, ['follow-address', mailboxOf(email)], FOLLOWS_PER_ADDRESS, now())).allowed
+  )
     return { asked: true };
   return db.transaction().execute(async (tx) => {
     const { id } = await tx

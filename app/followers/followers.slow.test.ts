@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
 import { openMail } from '#app/platform/mail/mail.server.ts';
+import { clickOnce } from '#test/one-click.ts';
 import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';
@@ -87,6 +88,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
     'List-Unsubscribe': `<https://registry.example/follow/leave/${leaving}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
+  expect(await clickOnce([last ?? {}])).toEqual([200]);
   await change('AAA1', { calibrationValidated: true });
   await notify();
   for (let time = 0; time < 2; time += 1) await leave(services, leaving);

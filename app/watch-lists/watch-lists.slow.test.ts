@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MailText } from '#app/platform/mail/mail.server.ts';
+import { clickOnce } from '#test/one-click.ts';
 import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { enterLeaves } from '#test/leaves.ts';
@@ -100,6 +101,7 @@ test('nothing is sent before the link was confirmed; ending erases everything', 
     'List-Unsubscribe': `<https://registry.example/lists/${link}/end>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
+  expect(await clickOnce([told ?? {}])).toEqual([200]);
   await change('AAA1', { calibrationValidated: false });
   services.setNow('2026-11-24T03:00:00Z');
   await lookAtLists(services, () => false);
