@@ -42,7 +42,7 @@ export function OutboxList({ field, phone }: { field: Field; phone: OnThisPhone 
       </header>
       <VisitCards field={field} phone={phone} visits={unsent} />
       <VisitCards field={field} phone={phone} visits={refused} title="Sent, but refused" />
-      {unsent.length + refused.length === 0 ? null : (
+      {of('unsent').length === 0 ? null : (
         <button
           type="button"
           className="button-look button-primary"
