@@ -95,6 +95,7 @@ export interface TakingOverTable {
 
 export interface VisitTables {
   takingOver: TakingOverTable;
+  restsEntered: TakingOverTable;
   visit: VisitTable;
   visitDecision: VisitDecisionTable;
   checkVisit: CheckVisitTable;

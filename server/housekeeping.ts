@@ -1,6 +1,7 @@
 // Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, looks around
 // closed ones for patterns, ends check visits after theirs, applies withdrawals
-// of weighbridges, checks histories against the log, seals the activity log, removes what has expired, builds the indexes that a killed import left out,
+// of weighbridges, checks histories against the log, seals the activity log, enters on what verdicts rest, removes what has expired,
+// builds the indexes that a killed import left out,
 // and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
@@ -8,6 +9,7 @@ import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
 import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
+import { enterRests } from '#app/vehicles/enter-rests.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
 import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { lookAtClosed } from '#app/patterns/look-for-patterns.server.ts';
@@ -44,6 +46,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
       sweepHistories({ db, log, now, everyMs: HISTORIES_EVERY_MS, isLost: lease.isLost }),
     ),
     every(MINUTE_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
+    every(2 * SECOND_MS, 'entering on what verdicts rest', () => enterRests(db)),
     every(MINUTE_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
     every(HOUR_MS, 'sealing the activity log', () => logActivityHead(db)),

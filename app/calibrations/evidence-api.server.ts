@@ -9,7 +9,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import type { RecordState } from '#app/transparency-log/record-states.server.ts';
 import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
 import { whyHeld } from './evidence-words.ts';

@@ -6,7 +6,7 @@ import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { SetReading } from './calibration-set.ts';
 import type { AxleExtras } from './set-grid.ts';
 

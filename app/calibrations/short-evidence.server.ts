@@ -2,7 +2,7 @@
 // vehicles at once, at the same cost however long their histories are.
 import { sql, type RawBuilder } from 'kysely';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import { agreementWords, isOwnFigures, takenOverFrom } from './evidence-words.ts';
 import type { CheckResult } from './visit-checks.ts';
 import { capital, type VisitState } from './visit.ts';

@@ -5,7 +5,7 @@ import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { standingOf } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
 import { measureAxles } from './axle-lines.ts';

@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { CLAIMS, type CheckResult } from './visit-checks.ts';
 import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';

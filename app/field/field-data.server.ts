@@ -61,6 +61,7 @@ export async function fieldData(
       intervalDays: suggestedDays(policy),
       longestIntervalDays: policy.longestIntervalDays,
       promptDays: policy.promptDays,
+      dueSoonDays: policy.dueSoonDays,
     },
     checks: CHECKS.map(({ check, name }) => ({ check, name, rule: policy.checks[check] })),
   };

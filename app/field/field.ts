@@ -37,7 +37,14 @@ export type FieldData = {
   missing: string[];
   references: FieldReference[];
   visits: FieldVisit[];
-  policy: { version: number; intervalDays: number; longestIntervalDays: number; promptDays: number };
+  policy: {
+    version: number;
+    intervalDays: number;
+    longestIntervalDays: number;
+    promptDays: number;
+    /** Missing: it was fetched before this was said. */
+    dueSoonDays?: number;
+  };
   checks: { check: CheckName; name: string; rule: CheckRule }[];
 };
 

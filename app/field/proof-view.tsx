@@ -43,9 +43,13 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
     if (!rego.ok || found.file !== undefined || log === undefined) return;
     // A form has other ends of lines than the file.
     const bytes = isFile ? new Uint8Array(await file.arrayBuffer()) : utf8(`${pasted.replaceAll('\r\n', '\n')}\n`);
-    const { key, policy } = log;
+    const dueSoonDays = phone.fetched?.policy.dueSoonDays;
+    const reading = { ...log, rego: rego.rego, now: new Date(), zone: phone.zone };
     setAnswer(
-      await readCarriedProof(webSha256, bytes, { key, policy, rego: rego.rego, now: new Date(), zone: phone.zone }),
+      await readCarriedProof(webSha256, bytes, {
+        ...reading,
+        ...(dueSoonDays === undefined ? {} : { rules: { dueSoonDays } }),
+      }),
     );
   };
   return (

@@ -197,12 +197,28 @@ async function logImported(
     'imported',
     unitOf,
   );
-  const updated = written.flatMap(({ vehicleId, outcome }) => (outcome.state === 'changed' ? [vehicleId] : []));
-  if (updated.length > 0)
-    for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', updated).execute())
-      events.push(vehicleEvent('vehicle.updated', vehicle, vehicle, 'imported'));
+  const updated = new Map(
+    written.flatMap((one) => {
+      const type = typeOfEntry(one, calibrations);
+      return type === undefined ? [] : [[one.vehicleId, type]];
+    }),
+  );
+  const ids = [...updated.keys()];
+  if (ids.length > 0)
+    for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', ids).execute())
+      events.push(vehicleEvent(updated.get(vehicle.id) ?? 'vehicle.updated', vehicle, vehicle, 'imported'));
   events.push(...(await changedCalibrations(tx, calibrations)), ...judged);
   await appendManyLeaves(tx, events, known);
+}
+
+// Of a vehicle that was there: its record changed, or its verdict rests on its first calibrations from now on.
+function typeOfEntry(
+  { vehicleId, outcome: { state } }: Written,
+  calibrations: AddedCalibrations,
+): 'vehicle.updated' | 'vehicle.rests' | undefined {
+  if (state === 'changed') return 'vehicle.updated';
+  const { added = 0, hasVisits = true } = calibrations.get(vehicleId) ?? {};
+  return state !== 'added' && added > 0 && !hasVisits ? 'vehicle.rests' : undefined;
 }
 
 function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibrations): void {

@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay, instantOfDay } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import type { Span } from '#app/references/withdrawal.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
 
 const SHOWN = 5;

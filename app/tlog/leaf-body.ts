@@ -2,6 +2,7 @@
 // and nothing that names a vehicle is on it; such values enter as commitments.
 import { isDay, isZone } from '#app/platform/time/calendar.ts';
 import { Malformed } from './bytes.ts';
+import { isRestsOn } from './rests-on.ts';
 
 const MAX_TEXT = 200;
 
@@ -14,6 +15,7 @@ const KINDS = {
     !Number.isNaN(Date.parse(value)),
   zone: (value: unknown) => typeof value === 'string' && isZone(value),
   flag: (value: unknown) => typeof value === 'boolean',
+  restsOn: isRestsOn,
   count: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
 } as const;
 
@@ -46,6 +48,9 @@ const BODY_FIELDS = {
   receivedAt: 'instant',
   // Of an event that changed a vehicle beside what it is about: its next due date, and `validated` with it.
   vehicleDueOn: 'day',
+  // Of an event that covers a vehicle's record: on what its verdict rests from then on, and the day of the visit that rules.
+  restsOn: 'restsOn',
+  restsOnDay: 'day',
   // What a file is used for, and its place among those.
   use: 'text',
   position: 'count',
@@ -111,6 +116,8 @@ export const SAID_BESIDE: ReadonlySet<string> = new Set<BodyField>([
   'checks',
   'validated',
   'vehicleDueOn',
+  'restsOn',
+  'restsOnDay',
   'capturedAt',
   'receivedAt',
 ]);

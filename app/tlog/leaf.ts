@@ -17,6 +17,7 @@ const LEAF_TYPES = {
   'vehicle.updated': { ofVehicle: true, says: [] },
   'vehicle.deleted': { ofVehicle: true, says: [] },
   'vehicle.restored': { ofVehicle: true, says: [] },
+  'vehicle.rests': { ofVehicle: true, says: ['restsOn'] },
   'calibration.recorded': { ofVehicle: true, says: [] },
   'calibration-set.recorded': { ofVehicle: true, says: [] },
   'calibration.corrected': { ofVehicle: true, says: ['corrects'] },

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.server.ts';
 import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
+import { whatRests } from './what-rests.server.ts';
 
 /**
  * Appends `events` in order. Returns the index of the first. `known`: rows as `snapshotRecords` would find them, from the
@@ -21,10 +22,12 @@ export async function appendLeaves(
   known: ReadonlyMap<string, RecordRow> = new Map(),
 ): Promise<number> {
   if (events.length === 0) throw new Error('appendLeaves needs an event');
-  const others = events.flatMap(({ records }) => records).filter((ref) => !known.has(recordName(ref)));
+  const records = events.flatMap((event) => event.records);
+  const others = records.filter((ref) => !known.has(recordName(ref)));
   const rows = new Map([...known, ...(await snapshotRecords(tx, others))]);
+  const rests = await whatRests(tx, records);
   const leaves = events.map((event) => {
-    const { openings, vehicle, ...draft } = draftLeaf(event, rows);
+    const { openings, vehicle, ...draft } = draftLeaf(event, rows, rests);
     const subject = vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) };
     // The function takes values, not their text.
     return {

@@ -12,6 +12,7 @@ import { draftLeaf, subjectCommitment, type LeafDraft, type LeafEvent } from './
 import { MAX_LEAF_BYTES } from '#app/tlog/leaf.ts';
 import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
 import { HASH_BYTES } from '#app/tlog/sha256.ts';
+import { whatRests } from './what-rests.server.ts';
 
 const LEAVES_A_CALL = 12_000;
 
@@ -35,7 +36,8 @@ async function appendBlock(tx: Tx, events: readonly LeafEvent[], known: Readonly
     records.filter((record) => !known.has(recordName(record))),
   );
   const rows = others.size === 0 ? known : new Map([...known, ...others]);
-  const drafts = await mapInTurns(events, (event) => draftLeaf(event, rows));
+  const rests = await whatRests(tx, records);
+  const drafts = await mapInTurns(events, (event) => draftLeaf(event, rows, rests));
   const { first, at, frontier } = await lockLog(tx, drafts.length);
   const chains = await readChains(tx, drafts);
   const leaves: CopyValue[][] = [];

@@ -6,6 +6,7 @@ import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
 import { nodeSalt } from '#app/tlog/sha256.server.ts';
+import type { Rests } from './what-rests.server.ts';
 
 export type Origin = (typeof ORIGINS)[number];
 export type LeafEvent = {
@@ -37,8 +38,15 @@ export type LeafDraft = {
 };
 type LoggedSubject = { id: string; rego: string };
 
-/** Drafts the leaf of `event`, whose records are among `rows` as it left them. */
-export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>): LeafDraft {
+/**
+ * Drafts the leaf of `event`, whose records are among `rows` as it left them. `rests`: on what the verdicts on its vehicles rest
+ * then, by their ids.
+ */
+export function draftLeaf(
+  event: LeafEvent,
+  rows: ReadonlyMap<string, RecordRow>,
+  rests: ReadonlyMap<string, Rests>,
+): LeafDraft {
   const { type, origin = 'recorded', body, vehicle, people, certificate, records } = event;
   const openings: DraftOpening[] = [];
   const committed = (field: string, value: unknown) => {
@@ -49,7 +57,7 @@ export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>
   const named: Record<string, string> = {};
   for (const [role, name] of Object.entries(people ?? {})) named[role] = committed(`people.${role}`, name);
   const before = {
-    body: { ...body, ...saidOfVehicle(body, records, rows) },
+    body: { ...body, ...saidOfVehicle(event, rows, rests) },
     ...(certificate === undefined ? {} : { certificate: committed('certificate', certificate) }),
     origin,
     ...(people === undefined ? {} : { people: named }),
@@ -65,18 +73,22 @@ export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>
   };
 }
 
-// An event about something else that changed its vehicle says how it left the tick and the due date, so that the vehicle's
-// page can be checked against it.
+// An event that changed a vehicle says on what the verdict on it rests; one about something else also how it left the tick and the
+// due date. So the vehicle's page can be checked against it, and a proof that is carried answers as the page does.
 function saidOfVehicle(
-  { validated }: Body,
-  records: readonly RecordRef[],
+  { body: { validated }, records }: LeafEvent,
   rows: ReadonlyMap<string, RecordRow>,
-): Pick<Body, 'validated' | 'vehicleDueOn'> {
+  rests: ReadonlyMap<string, Rests>,
+): Rests & Pick<Body, 'validated' | 'vehicleDueOn'> {
   const ref = records.find(({ table }) => table === 'vehicle');
-  const row = ref === undefined || validated !== undefined ? undefined : rows.get(recordName(ref));
-  if (row === undefined) return {};
-  const { calibration_validated: tick, next_calibration_due_on: dueOn } = row;
-  return { validated: tick === true, ...(typeof dueOn === 'string' ? { vehicleDueOn: dueOn } : {}) };
+  if (ref === undefined) return {};
+  const row = validated === undefined ? rows.get(recordName(ref)) : undefined;
+  const { calibration_validated: tick, next_calibration_due_on: dueOn } = row ?? {};
+  return {
+    ...rests.get(ref.key),
+    ...(row === undefined ? {} : { validated: tick === true }),
+    ...(typeof dueOn === 'string' ? { vehicleDueOn: dueOn } : {}),
+  };
 }
 
 /** What a vehicle's `subject` commits to. */

@@ -19,7 +19,8 @@ beforeAll(async () => {
   await sql`insert into actor (person_id, name, email) select id, 'Tess', email from person`.execute(db);
   await sql`insert into technician (person_id, email, rep_name, deleted_at) select id, email, 'Tess', nth from person,
     unnest(array[now(), null]) nth`.execute(db);
-  await sql`insert into vehicle (rego) select 'OLD' || n from generate_series(1, ${VEHICLES}) n`.execute(db);
+  await sql`insert into vehicle (rego, calibration_validated)
+    select 'OLD' || n, true from generate_series(1, ${VEHICLES}) n`.execute(db);
   await sql`insert into calibration (rego, id, vehicle_id, axle, attribute, value, calibrated_at, technician_id)
     select v.rego, n, v.id, 'STEER', 'Empty Volt', '1.5', now(), a.id from vehicle v, actor a, generate_series(1, 2) n`.execute(
     db,

@@ -96,16 +96,29 @@ async function validations(tx: Tx, ids: readonly string[], origin: Origin): Prom
   const { rows } = await sql<{
     row: { vehicle_id: string; id: number; validated: boolean; next_due_on: string | null };
     rego: string;
+    tick: boolean;
+    dueOn: string | null;
+    isLast: boolean;
   }>`
-    select row_to_json(d) as row, v.rego
+    select row_to_json(d) as row, v.rego, v.calibration_validated as "tick", v.next_calibration_due_on as "dueOn",
+      lead(d.id) over (partition by d.vehicle_id order by d.id) is null as "isLast"
     from validation d join vehicle v on v.id = d.vehicle_id where d.vehicle_id = any(${ids}::uuid[])
       and ${hasNoLeaf('validation', sql`d.id::text`)}
     order by d.vehicle_id, d.id`.execute(tx.withoutPlugins());
   return {
-    events: rows.map(({ row: { vehicle_id: vehicleId, id, validated, next_due_on: nextDueOn }, rego }) => [
-      vehicleId,
-      validationEvent({ id: vehicleId, rego }, { id, validated, nextDueOn }, origin),
-    ]),
+    events: rows.flatMap(({ row, rego, tick, dueOn, isLast }): Found['events'] => {
+      const { vehicle_id: vehicleId, id, validated, next_due_on: nextDueOn } = row;
+      const vehicle = { id: vehicleId, rego };
+      const decided = validationEvent(vehicle, { id, validated, nextDueOn }, origin);
+      // What stands now is said last.
+      const now = { calibrationValidated: tick, nextCalibrationDueOn: dueOn };
+      return isLast && (tick !== validated || dueOn !== nextDueOn)
+        ? [
+            [vehicleId, decided],
+            [vehicleId, vehicleEvent('vehicle.rests', vehicle, now, origin)],
+          ]
+        : [[vehicleId, decided]];
+    }),
     known: knownOf('validation', rows, ({ id }) => String(id)),
   };
 }

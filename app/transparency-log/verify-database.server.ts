@@ -7,6 +7,7 @@ import { formatBase64, type Bytes } from '#app/tlog/bytes.ts';
 import { checkRecords, findingOf, opens } from './check-records.server.ts';
 import { keyOf, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyActivities } from './verify-activities.server.ts';
+import { RESTS_ON_DAY, RESTS_ON_NOW } from './what-rests.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
 const RECORDS_A_BLOCK = 500;
@@ -110,7 +111,23 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
     where v.last_calibrated_at is distinct from c.last order by v.rego`.execute(tx);
   for (const { rego, id } of rows)
     find(`vehicle ${id}: the last calibration kept of ${rego} is not that of its entries.`);
+  await verifyRests(tx, find);
   await verifyRecalls(tx, find);
+}
+
+// On what the last entry about a vehicle says that its verdict rests follows from its calibrations and visits.
+async function verifyRests(tx: Tx, find: Find): Promise<void> {
+  const { rows } = await sql<{ id: string; index: number }>`
+    select v.id, said.index from vehicle v
+    cross join lateral (
+      select r.leaf_index as index, l.entry::jsonb -> 'body' as body from record_leaf r join log_leaf l on l.index = r.leaf_index
+      where r.record_table = 'vehicle' and r.record_key = v.id::text order by r.leaf_index desc limit 1) said
+    where said.body ->> 'restsOn' <> ${RESTS_ON_NOW}
+      or (said.body ? 'restsOnDay' and said.body ->> 'restsOnDay' is distinct from ${RESTS_ON_DAY}) order by v.id`.execute(
+    tx,
+  );
+  for (const { id, index } of rows)
+    find(`vehicle ${id}: entry ${index} of the log says that its verdict rests on something else than it does.`);
 }
 
 // How far a withdrawal of a weighbridge is applied follows from the visits that it covers, and is not covered itself.

@@ -6,7 +6,7 @@
 // that belongs to a reading is among the later ones.
 import { sql, type RawBuilder } from 'kysely';
 import { VISIT_MS } from '#app/calibrations/calibration-set.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 
 export type Scope = 'newest' | 'whole';
 

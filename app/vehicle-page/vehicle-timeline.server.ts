@@ -6,7 +6,7 @@ import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
-import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import type { Scope } from './shown-records.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { utf8, type Bytes } from '#app/tlog/bytes.ts';
 import { commit, randomSalt, type Opening } from '#app/tlog/commitment.ts';
-import { formatLeaf } from '#app/tlog/leaf.ts';
+import { formatLeaf, type LeafType } from '#app/tlog/leaf.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 import { openTiles } from '#app/tlog/tile-reader.ts';
@@ -32,13 +32,21 @@ beforeAll(async () => {
   unwitnessed = await fileOf({ validated: true, nextDueOn: '2027-05-14' }, []);
 });
 
-async function fileOf(body: Record<string, string | boolean>, witnesses: readonly string[]): Promise<Bytes> {
+type Body = Record<string, string | boolean>;
+type Told = { type?: LeafType; isOlder?: true };
+// `isOlder`: than the entries that say on what a verdict rests.
+async function fileOf(
+  said: Body,
+  witnesses: readonly string[],
+  { type = 'vehicle.updated', isOlder }: Told = {},
+): Promise<Bytes> {
+  const body = isOlder ? said : { restsOn: 'visit', restsOnDay: '2026-11-14', ...said };
   const opening: Opening = { salt: randomSalt(), value: SUBJECT };
   const subject = await commit(nodeSha256, 'subject', opening);
   const entries = await someEntries(100, 1000);
   const leaf = formatLeaf({
     v: 1,
-    type: 'vehicle.updated',
+    type,
     at: '2026-11-21T00:00:40.000Z',
     origin: 'recorded',
     body,
@@ -78,13 +86,51 @@ test('it grows old, and the verdict with it', async () => {
   expect((await read(file, { now: new Date('2027-05-16T00:00:00Z') })).judgement?.verdict).toBe('overdue');
 });
 
-test('a truck that was not validated, or of which no visit counts, is not valid', async () => {
-  const names = ['north', 'south'];
-  const verdictOf = async (body: Record<string, string | boolean>) =>
-    (await read(await fileOf(body, names))).judgement?.verdict;
-  expect(await verdictOf({ validated: false, nextDueOn: '2027-05-14' })).toBe('not-validated');
-  expect(await verdictOf({ validated: true })).toBe('not-validated');
-  expect(await read(await fileOf({}, names))).toMatchObject({ result: 'could-not-tell' });
+const names = ['north', 'south'];
+const answerTo = async (body: Body, told?: Told) => read(await fileOf(body, names, told));
+const verdictOf = async (body: Body, told?: Told) => (await answerTo(body, told)).judgement?.verdict;
+const TICKED = { validated: true, nextDueOn: '2030-05-14' };
+
+test('the verdict is that of the page, whatever the truck rests on', async () => {
+  expect(await verdictOf({ ...TICKED, validated: false })).toBe('not-validated');
+  expect(await verdictOf({ ...TICKED, restsOn: 'no-calibration' })).toBe('never-calibrated');
+  expect(await verdictOf({ ...TICKED, restsOn: 'nothing' })).toBe('not-validated');
+  expect(await verdictOf({ validated: true, restsOn: 'visit' })).toBe('valid');
+  expect(await verdictOf({ validated: true, restsOn: 'taken-over' })).toBe('valid');
+});
+
+test('it says as at which moment, and on what it rests', async () => {
+  const sentenceOf = async (body: Body) => (await answerTo(body)).judgement?.sentence;
+  const asAt = 'As the registry stood on 24 November 2026, 11:00 am AEDT: ';
+  const due = 'Next calibration due on 14 May 2030, in 1267 days.';
+  expect(await sentenceOf(TICKED)).toBe(`${asAt}${due} It rests on the visit of 14 November 2026.`);
+  expect(await sentenceOf({ ...TICKED, restsOn: 'taken-over' })).toBe(
+    `${asAt}${due} It rests on what was taken over of 14 November 2026.`,
+  );
+  expect(await sentenceOf({ ...TICKED, restsOn: 'no-calibration' })).toBe(
+    `${asAt}Not valid today. No calibration has been recorded for this vehicle.`,
+  );
+  expect(await sentenceOf({ validated: false })).toBe(
+    `${asAt}Not valid today. No administrator stands for the calibrations that are recorded.`,
+  );
+});
+
+test('an older entry is read by the state of its visit, or cannot be told', async () => {
+  const older = { type: 'visit.closed', isOlder: true } as const;
+  const closed = { visit: 'v', validated: true } as const;
+  const due = { vehicleDueOn: '2027-05-14' };
+  expect(await verdictOf({ ...closed, ...due, visitState: 'counts' }, older)).toBe('valid');
+  expect(await verdictOf({ ...closed, ...due, visitState: 'waits' }, older)).toBe('valid');
+  const cannotTell = { result: 'could-not-tell', sentence: expect.stringContaining('cannot be told') };
+  expect(await answerTo({ ...closed, visitState: 'waits' }, older)).toMatchObject(cannotTell);
+  expect(await answerTo(TICKED, { isOlder: true })).toMatchObject(cannotTell);
+  expect(await answerTo({ validated: true }, { isOlder: true })).toMatchObject(cannotTell);
+});
+
+test('of a truck that was removed, and of what is no truck, nothing is said', async () => {
+  const removed = await answerTo(TICKED, { type: 'vehicle.deleted' });
+  expect(removed).toMatchObject({ result: 'could-not-tell', sentence: expect.stringContaining('ABC123 was removed') });
+  expect(await answerTo({})).toMatchObject({ result: 'could-not-tell' });
 });
 
 describe('refused', () => {

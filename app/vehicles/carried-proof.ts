@@ -1,10 +1,12 @@
 // A proof to carry: the file of the last thing that was logged about a truck, read without a network. What it proves is that the
-// truck stood so when the log was last witnessed; today's verdict is worked out from that. Nothing newer is known where it is read.
-import { formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
+// truck stood so when the log was last witnessed; today's verdict is worked out from that, and is the page's of that moment.
+// Nothing newer is known where it is read.
+import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
-import { vehicleDueField } from '#app/tlog/leaf-body.ts';
+import { vehicleDueField, type Body } from '#app/tlog/leaf-body.ts';
 import { parseLeaf } from '#app/tlog/leaf.ts';
+import { COUNTING_STATES, isRestsOn, type RestsOn } from '#app/tlog/rests-on.ts';
 import type { Sha256 } from '#app/tlog/sha256.ts';
 import { parseProofExtra, parseTlogProof } from '#app/tlog/tlog-proof.ts';
 import { CouldNotTell, Tampered, verification, type Verification } from '#app/tlog/verification.ts';
@@ -12,7 +14,7 @@ import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
 import { ageWords, isOld, witnessesOf, byWords, type Witnessed } from '#app/tlog/witnessed.ts';
 import type { WitnessPolicy } from '#app/tlog/witness-policy.ts';
 import { parseRego } from './vehicle.ts';
-import { judge, type Judgement } from './verdict.ts';
+import { judge, type Judgement, type VerdictPolicy } from './verdict.ts';
 
 export type Reading = {
   key: VerifierKey;
@@ -22,6 +24,8 @@ export type Reading = {
   rego: string;
   now: Date;
   zone: string;
+  /** When a truck is due soon, as far as the reader knows the registry's rules; the first ones unless it is said. */
+  rules?: VerdictPolicy;
 };
 
 /** `judgement`: only where it is proved. */
@@ -31,24 +35,24 @@ export type CarriedAnswer = Verification & { rego?: string; judgement?: Judgemen
 export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading: Reading): Promise<CarriedAnswer> {
   let judged: Pick<CarriedAnswer, 'rego' | 'judgement'> = {};
   const answer = await verification(async () => {
-    const { key, policy, rego, now, zone } = reading;
+    const { key, policy, rego, now, zone, rules = FIRST_POLICY } = reading;
     const proved = await verifyProofFile(sha256, file, key, policy === undefined ? undefined : { policy, now });
     if (proved.result === 'tampered') throw new Tampered(proved.sentence);
     if (proved.result === 'could-not-tell') throw new CouldNotTell(proved.sentence);
-    const said = standingIn(file);
-    if (rego !== '' && regoOf(rego) !== said.rego)
-      throw new Tampered(`It is the proof of ${said.rego}, and not of ${regoOf(rego)}.`);
-    const { validated, nextDueOn } = said;
-    const judgement = judge(
-      { hasCalibration: true, validated, noneCounts: validated && nextDueOn === null, nextDueOn },
-      todayIn(zone, now),
-      FIRST_POLICY,
-    );
-    judged = { rego: said.rego, judgement };
+    const said = standingIn(file, regoOf(rego));
     const witnessed = policy === undefined ? undefined : await witnessesOf(said.checkpoint, policy, now);
     const at = witnessed?.at instanceof Date ? witnessed.at : new Date(said.at);
+    const asAt = formatInstantInZone(at, zone);
+    const judgement = judgeStanding(said, todayIn(zone, now), rules);
+    judged = {
+      rego: said.rego,
+      judgement: {
+        ...judgement,
+        sentence: `As the registry stood on ${asAt}: ${judgement.sentence}${restsWords(said)}`,
+      },
+    };
     return {
-      sentence: `Proved as at ${formatInstantInZone(at, zone)}, ${ageWords(at, now)} ago${byWhom(witnessed)}. Nothing newer is known here.`,
+      sentence: `Proved as at ${asAt}, ${ageWords(at, now)} ago${byWhom(witnessed)}. Nothing newer is known here.`,
       isOld: witnessed === undefined ? now.getTime() - at.getTime() > DAY_MS : isOld(witnessed, now),
     };
   });
@@ -66,20 +70,65 @@ const DAY_MS = 86_400_000;
 const byWhom = (witnessed: Witnessed | undefined): string =>
   witnessed === undefined || witnessed.by.length === 0 ? '' : `, by ${byWords(witnessed)}`;
 
-type Standing = { rego: string; at: string; validated: boolean; nextDueOn: string | null; checkpoint: Uint8Array };
+type Standing = {
+  rego: string;
+  at: string;
+  validated: boolean;
+  nextDueOn: string | null;
+  restsOn: RestsOn;
+  restsOnDay: string | null;
+  checkpoint: Uint8Array;
+};
 
 // The file is verified; whether it says how the truck stands is another question.
-function standingIn(file: Uint8Array): Standing {
+function standingIn(file: Uint8Array, asked: string): Standing {
   const { checkpoint, extra } = parseTlogProof(file);
   if (extra === undefined) throw new CouldNotTell('The file does not hold its entry.');
   const { leaf: bytes, openings } = parseProofExtra(extra);
   const { at, type, body } = parseLeaf(bytes);
   const rego = regoIn(openings.get('subject')?.value);
-  const { validated } = body;
+  const { validated, restsOnDay = null } = body;
   if (rego === undefined || typeof validated !== 'boolean')
     throw new CouldNotTell('It is no file of a truck’s standing. Take the one of the truck’s own page.');
+  if (asked !== '' && asked !== rego) throw new Tampered(`It is the proof of ${rego}, and not of ${asked}.`);
+  if (type === 'vehicle.deleted')
+    throw new CouldNotTell(`${rego} was removed from the registry: the last entry about it says so.`);
   const due = Object.entries(body).find(([field]) => field === vehicleDueField(type))?.[1];
-  return { rego, at, validated, nextDueOn: typeof due === 'string' ? due : null, checkpoint };
+  const nextDueOn = typeof due === 'string' ? due : null;
+  const restsOn = isRestsOn(body.restsOn) ? body.restsOn : restsOnVisit(body, nextDueOn);
+  if (restsOn === undefined)
+    throw new CouldNotTell(
+      'The entry is older than those that say on what a verdict rests, so it cannot be told. Take the file anew from the truck’s own page.',
+    );
+  return { rego, at, validated, nextDueOn, restsOn, restsOnDay, checkpoint };
+}
+
+// An older entry that closed a visit, or decided about it, says what became of it. By the rule a due date is left only where a visit
+// counts.
+function restsOnVisit({ visitState }: Body, nextDueOn: string | null): RestsOn | undefined {
+  if (visitState === undefined) return undefined;
+  return nextDueOn !== null || COUNTING_STATES.some((state) => state === visitState) ? 'visit' : undefined;
+}
+
+function judgeStanding({ restsOn, validated, nextDueOn }: Standing, today: string, rules: VerdictPolicy): Judgement {
+  const facts = {
+    hasCalibration: restsOn !== 'no-calibration',
+    noneCounts: restsOn === 'nothing',
+    validated,
+    nextDueOn,
+  };
+  const judgement = judge(facts, today, rules);
+  // Whether it never was or was withdrawn, the entry does not say.
+  return judgement.verdict === 'not-validated' && !facts.noneCounts
+    ? { ...judgement, sentence: 'Not valid today. No administrator stands for the calibrations that are recorded.' }
+    : judgement;
+}
+
+function restsWords({ validated, restsOn, restsOnDay }: Standing): string {
+  if (!validated) return '';
+  const of = restsOnDay === null ? '' : ` of ${formatDay(restsOnDay)}`;
+  if (restsOn === 'visit') return ` It rests on the visit${of === '' ? ' that counts' : of}.`;
+  return restsOn === 'taken-over' ? ` It rests on what was taken over${of}.` : '';
 }
 
 const regoIn = (subject: unknown): string | undefined =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ActivityChange } from '#database/tables.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import type { Vehicle } from './queries.server.ts';
 
@@ -10,9 +11,6 @@ type RuledVehicle = Pick<Vehicle, 'id' | 'vin' | 'nextCalibrationDueOn' | 'lastC
 
 /** `zone`: the registry's. */
 export type Moment = { now: Date; zone: string };
-
-/** States of a visit in which it takes part in the rule. */
-export const COUNTING_STATES = ['counts', 'accepted', 'taken-over'] as const;
 
 type Ruling = {
   id: string;
@@ -37,7 +35,7 @@ async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ vehicleId, ...ruling }) => [vehicleId, ruling]));
 }
 
-/** What the rule changed; empty if nothing. `ref`: the vehicle's row, for the leaf that covers the change. */
+/** What the rule changed. `records`: for the leaf, which says on what the verdict rests, also where the visit that rules is another. */
 export type Ruled = {
   changes: ActivityChange[];
   records: RecordRef[];
@@ -65,7 +63,12 @@ export async function applyDueRules(
   const ids = vehicles.map(({ id }) => id);
   const rulings = known ?? (await rulingVisits(tx, ids));
   const all = new Map(vehicles.map((vehicle) => [vehicle.id, ruleOf(vehicle, rulings.get(vehicle.id))]));
-  const changed = [...all].filter(([, { records }]) => records.length > 0);
+  const changed = vehicles.flatMap(({ id, restsOn }) => {
+    const ruled = all.get(id);
+    return ruled === undefined || (ruled.changes.length === 0 && ruled.restsOn === restsOn)
+      ? []
+      : [[id, ruled] as const];
+  });
   if (changed.length === 0) return all;
   // A form shows the due date: one that was opened before is stale.
   await sql`update vehicle v set rests_on = r.rests_on, next_calibration_due_on = r.due_on,
@@ -79,15 +82,12 @@ export async function applyDueRules(
   return all;
 }
 
-function ruleOf(
-  { id, nextCalibrationDueOn: before, restsOn: restedOn }: RuledVehicle,
-  ruling: Ruling | undefined,
-): Ruled {
+function ruleOf({ id, nextCalibrationDueOn: before }: RuledVehicle, ruling: Ruling | undefined): Ruled {
   const dueOn = ruling?.dueOn ?? null;
   const restsOn = ruling === undefined ? 'nothing' : ruling.state === 'taken-over' ? '' : 'visit';
   return {
     changes: dueOn === before ? [] : [dueChange(before, dueOn)],
-    records: dueOn === before && restsOn === restedOn ? [] : [{ table: 'vehicle', key: id }],
+    records: [{ table: 'vehicle', key: id }],
     dueOn,
     restsOn,
   };

@@ -5,7 +5,7 @@ import type { ActivityChange } from '#database/tables.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { axleGroupsOf, axleGroupsText, type Axle } from './axle.ts';
-import { COUNTING_STATES } from './due-date.server.ts';
+import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 
 const MONTHS = 24;
 

@@ -1,0 +1,119 @@
+// What a proof that is carried says without a network is what the page, the API and /check say at that moment, whatever happened to
+// the truck. TRUCKS=10000 makes as many histories; a test run makes fewer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { allAnswers } from '#app/many-trucks/check-list.server.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import type { SigningKey } from '#app/tlog/sign-note.server.ts';
+import { readCarriedProof } from '#app/vehicles/carried-proof.ts';
+import { judgementOf } from '#app/vehicle-page/vehicle-history.server.ts';
+import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
+import { apiApp } from '#server/api.ts';
+import { differencesFromLog } from '#test/leaves.ts';
+import { addSeen } from '#test/people.ts';
+import { addWeighbridge, type Weighbridge } from '#test/recalls.ts';
+import { sampled } from '#test/sample.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { newKey } from '#test/small-log.ts';
+import { carriedFile } from './carried-file.ts';
+import { happen, happenToAll, importTrucks, randomFrom, register, type People } from './random-trucks.ts';
+
+const TRUCKS = Number(process.env['TRUCKS'] ?? sampled(100));
+const SEED = Number(process.env['SEED'] ?? 53);
+const ROUNDS = 6;
+const AT_ONCE = 8;
+const DAYS_A_ROUND = 25;
+
+let services: TestServices;
+let people: People;
+let bridge: Weighbridge;
+let key: SigningKey;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  people = {
+    tech: await addSeen(services, 'technician', 'jo@scales.example', 'Jo Nguyen'),
+    admins: [
+      await addSeen(services, 'admin', 'mia@registry.example', 'Mia'),
+      await addSeen(services, 'admin', 'noor@registry.example', 'Noor'),
+    ],
+  };
+  bridge = await addWeighbridge(services, people.admins[0], 'Example Creek');
+  key = await newKey();
+});
+afterAll(() => services.stop());
+
+async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}
+
+test(
+  `${TRUCKS} random histories: offline, page, API and /check say the same at each step`,
+  { timeout: 3_600_000 },
+  async () => {
+    const random = randomFrom(SEED);
+    const ground = { services, people, bridge, random };
+    const regos = Array.from({ length: TRUCKS }, (_, nth) => `R${String(nth).padStart(5, '0')}`);
+    const imported = regos.filter((_, nth) => nth % 4 === 0);
+    await importTrucks(ground, imported);
+    await atOnce(
+      regos.filter((_, nth) => nth % 4 > 0),
+      (rego) => register(ground, rego),
+    );
+    const api = apiApp(services);
+    const seen = new Map<string, number>();
+    let withdrawn: string | undefined;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      services.setNow(new Date(services.now().getTime() + DAYS_A_ROUND * 86_400_000).toISOString());
+      if (round > 0) await atOnce(regos, (rego) => happen(ground, rego));
+      if (round === 1) await importTrucks(ground, imported, 1);
+      withdrawn = await happenToAll(ground, round, withdrawn);
+      for (const word of await compareAll(regos, api)) seen.set(word, (seen.get(word) ?? 0) + 1);
+    }
+    // Of many trucks each verdict came about.
+    expect(seen.size).toBeGreaterThanOrEqual(TRUCKS < 100 ? 2 : 5);
+    expect(await differencesFromLog(services.db)).toEqual([]);
+  },
+);
+
+async function compareAll(regos: readonly string[], api: ReturnType<typeof apiApp>): Promise<string[]> {
+  const now = services.now();
+  const zone = services.config.timeZone;
+  const lines = regos.map((text, place) => ({ number: place + 1, text, isHeading: false }));
+  const checked = await allAnswers(services.db, lines, todayIn(zone, now));
+  const words: string[] = [];
+  await atOnce(checked, async (answer) => {
+    const found = await readVehiclePage(services.db, answer.asked, 'newest');
+    if (found.state !== 'live') return void expect([answer.asked, answer.kind]).toEqual([answer.asked, 'not-found']);
+    const { records } = found;
+    const { verdict } = judgementOf(records, zone, now);
+    const file = await carriedFile(services.db, key, records.vehicle);
+    const carried = await readCarriedProof(nodeSha256, file, {
+      key: key.verifier,
+      policy: undefined,
+      rego: answer.asked,
+      now,
+      zone,
+    });
+    const asked = await api.request(`/vehicles/${answer.asked}`);
+    const said: unknown = await asked.json();
+    expect({
+      rego: answer.asked,
+      carried: carried.judgement?.verdict,
+      check: answer.kind === 'found' ? [answer.verdict, answer.matchesLog] : answer.kind,
+      said,
+      mismatches: records.mismatches,
+    }).toMatchObject({
+      carried: verdict,
+      check: [verdict, true],
+      said: { verdict, matches_log: true },
+      mismatches: [],
+    });
+    words.push(verdict);
+  });
+  return words;
+}
