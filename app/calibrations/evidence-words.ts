@@ -82,7 +82,7 @@ const byHand = (visit: VisitOfTruck | null): string[] =>
 
 /** Why the due date is not the visit's own. */
 export const dueSource = ({ isDueKept }: VisitOfTruck): string =>
-  isDueKept ? 'kept from a later visit that was corrected' : 'set by hand';
+  isDueKept ? 'kept from a later visit that was corrected, so that no visit states it' : 'set by hand';
 
 function agreement(visit: VisitOfTruck): string[] {
   const result = resultOf(visit, 'agrees');

@@ -119,6 +119,7 @@ async function factsOf(
     elsewhere: [
       ...(found.hasVinElsewhere ? (['VIN'] as const) : []),
       ...(found.hasSerialElsewhere ? (['scale serial number'] as const) : []),
+      ...(found.hasLookAlike ? (['rego, but for characters that look alike'] as const) : []),
     ],
     hasNewVin: found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, found.vinBefore, visit.vin)),
     technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
@@ -206,6 +207,8 @@ const ALIKE_MAX_DISTANCE = 4;
 type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
+  /** Nothing but its rego tells it from another truck, and that hardly. */
+  hasLookAlike: boolean;
   vinBefore: string | null;
   isTicketUsed: boolean;
   isPhotoUsed: boolean;
@@ -224,6 +227,8 @@ async function lookAround(
       and o.id <> ${vehicle.id}::uuid) as has_vin_elsewhere,
     exists (select from vehicle o where o.scale_serial_number <> '' and o.scale_serial_number = ${vehicle.scaleSerialNumber}
       and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
+    exists (select from vehicle o where translate(o.rego, 'OILSBZ', '011582') = translate(${vehicle.rego}, 'OILSBZ', '011582')
+      and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vehicle.vin} = '' or o.vin = '')) as has_look_alike,
     (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
       and v.vin <> '' and v.opened_at <= ${visit.openedAt}::timestamptz

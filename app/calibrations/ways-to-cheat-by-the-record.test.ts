@@ -1,14 +1,24 @@
-// Ways to make an overdue truck look good by what its record says: the list of its axle groups, its due date. Each test is titled as the way
+// Ways to make an overdue truck look good by what its record says: the list of its axle groups, its due date, its
+// rego, and when its visit was. Each test is titled as the way
 // stands in the table of evidence, section 7. What technicians might type at a visit is in ways-to-cheat.test.ts.
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { allAnswers } from '#app/many-trucks/check-list.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
+import { addVerification } from '#app/references/add-verification.server.ts';
+import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle, type UpdateAnswer } from '#app/vehicles/update-vehicle.server.ts';
 import { dueWords, isDueInForce } from '#app/vehicles/verdict.ts';
 import { apiApp } from '#server/api.ts';
 import { openOverdueTruck, OVERDUE, REGO, TODAY, TRUCK, type OverdueTruck } from '#test/overdue-truck.ts';
+import { referenceInput } from '#test/references.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { liveVehicle, recordHonestSet } from '#test/visits.ts';
+import { honestSet, liveVehicle, recordHonestSet, type SetChange } from '#test/visits.ts';
+import { recordCalibrationSet } from './record-calibration-set.server.ts';
+
+const DAY_MS = 86_400_000;
 
 let truck: OverdueTruck;
 beforeEach(async () => {
@@ -105,4 +115,100 @@ test('due date by hand: on a calibrated truck without a visit that rules it is r
   // A technician's form has no such field.
   expect(await update(truck.tech, typed)).toEqual({ updated: true });
   expect(await truck.read()).toEqual({ verdict: 'not-validated', dueOn: null });
+});
+
+test.each([
+  ['with its VIN', { vin: TRUCK.vin, scale_serial_number: '' }],
+  ['with its scale', { vin: '6T9OTHER' }],
+  ['without a VIN', { vin: '', scale_serial_number: '' }],
+])('look-alike rego, %s: its visit waits', async (_how, more) => {
+  await truck.register('CHEATI', more);
+  expect(await recordHonestSet(truck.services, truck.tech, 'CHEATI')).toMatchObject({ state: 'waits' });
+  expect((await truck.read('CHEATI')).verdict).toBe('not-validated');
+  expect(await truck.read()).toEqual(OVERDUE);
+});
+
+test('removed and registered again: its visit waits', async () => {
+  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await truck.register(REGO);
+  expect(await truck.record()).toMatchObject({ state: 'waits' });
+  expect(await truck.read()).toEqual({ verdict: 'not-validated', dueOn: null });
+});
+
+test('plate changed and the old one added anew: the visits of both wait', async () => {
+  // Without plate periods a new plate is another record of the same truck.
+  await truck.register('CHEAT9');
+  expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT9')).toMatchObject({ state: 'waits' });
+  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await truck.register(REGO, { scale_serial_number: '' });
+  expect(await truck.record()).toMatchObject({ state: 'waits' });
+  for (const rego of ['CHEAT9', REGO]) expect((await truck.read(rego)).verdict).toBe('not-validated');
+});
+
+test('older than ‘prompt’: it waits', async () => {
+  for (const days of [8, 200]) {
+    const visitedAt = new Date(truck.services.now().getTime() - days * DAY_MS);
+    expect(await truck.record({ visitedAt, due_date: addDays(TODAY, 100) })).toMatchObject({ state: 'waits' });
+  }
+  expect(await truck.read()).toEqual(OVERDUE);
+});
+
+test('agreeing with one’s own waiting visit: a visit that waits is no calibration before', async () => {
+  const light = { DRIVE: { loaded_weight: '9000' } };
+  for (let time = 0; time < 3; time += 1)
+    expect(await truck.record({ readings: light })).toMatchObject({ state: 'waits' });
+  expect(await truck.read()).toEqual(OVERDUE);
+});
+
+test('single readings: as the same visit in one form', async () => {
+  await truck.singles('STEER', { nudge: 7 });
+  await truck.singles('DRIVE', { nudge: 7, readings: { loaded_weight: '9000' } });
+  expect(await truck.states()).toEqual(['counts', 'waits']);
+  expect(await truck.read()).toEqual(OVERDUE);
+});
+
+test('from the outbox dated yesterday: as the same visit online', async () => {
+  const light = { DRIVE: { loaded_weight: '9000' } };
+  const yesterday = new Date(truck.services.now().getTime() - DAY_MS);
+  const { id } = await liveVehicle(truck.services, REGO);
+  const sent = async (change: SetChange) => {
+    const input = honestSet(TRUCK.vin, 'STEER DRIVE', yesterday, change);
+    const form = { id: randomUUID(), sha256: 'a'.repeat(64) };
+    const capture = { capturedAt: yesterday, vehicleId: id, capturedBy: null };
+    return recordCalibrationSet(truck.services, truck.tech, REGO, input, { photos: [], key: undefined, form, capture });
+  };
+  const online = await truck.record({ visitedAt: yesterday, readings: light });
+  expect(online).toMatchObject({ state: 'waits' });
+  expect(await sent({ readings: light })).toMatchObject({ state: 'waits' });
+  expect(await sent({ axles: ['STEER'] })).toMatchObject({ state: 'partial' });
+  expect(await truck.read()).toEqual(OVERDUE);
+  expect(await sent({})).toMatchObject({ state: 'counts' });
+});
+
+test('register weighbridge and any ticket number: it counts, in own words', async () => {
+  const { services, admin } = truck;
+  const input = referenceInput();
+  const added = await addReference(services.db, admin, input, undefined);
+  if (!added.added) throw new Error(added.reason);
+  const period = { certificateNumber: 'VC-1', fromOn: '2026-03-10', toOn: '2027-03-09' };
+  await addVerification(services, admin, added.id, period, { file: '', key: undefined });
+  const typed = { weighbridge: input.name, reference_id: added.id, ticket_number: '1' };
+  expect(await truck.record(typed)).toMatchObject({ state: 'counts' });
+  const [line] = await allAnswers(truck.services.db, [{ number: 1, text: REGO, isHeading: false }], TODAY);
+  expect(line).toMatchObject({ verdict: 'valid', restsOn: 'Only the technician’s own figures' });
+});
+
+test('corrections buy no time: a late visit stays accepted, and keeps its earlier date', async () => {
+  const visitedAt = new Date(truck.services.now().getTime() - 20 * DAY_MS);
+  expect(await truck.record({ visitedAt, due_date: addDays(TODAY, 100) })).toMatchObject({ state: 'waits' });
+  expect(await truck.accept(truck.admin)).toMatchObject({ decided: true });
+  for (const [corrected, stands] of [
+    [200, 100],
+    [60, 60],
+    [90, 60],
+  ] as const) {
+    await truck.correct({ due_date: addDays(TODAY, corrected) });
+    expect(await truck.states()).toEqual(['counts', 'accepted']);
+    expect(await truck.read()).toEqual({ verdict: 'valid', dueOn: addDays(TODAY, stands) });
+  }
 });

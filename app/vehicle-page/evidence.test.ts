@@ -304,8 +304,12 @@ test('a due date that was kept from a visit, which a correction ended, says so',
   await correctCalibration(services.db, tech, { rego, id }, input, moment);
   const { evidence, nextDue } = await page();
   expect(nextDue).toBe('1 August 2026');
-  expect(words(evidence)).toMatch(/ · due date kept from a later visit that was corrected$/);
-  expect(evidence.ruling?.about).toContain('on 1 August 2026, kept from a later visit that was corrected.');
+  expect(words(evidence)).toMatch(
+    / · due date kept from a later visit that was corrected, so that no visit states it$/,
+  );
+  expect(evidence.ruling?.about).toContain(
+    'on 1 August 2026, kept from a later visit that was corrected, so that no visit states it.',
+  );
   expect((await json()).evidence).toMatchObject({ due_on: '2026-08-01', set_by_hand: false });
 });
 
