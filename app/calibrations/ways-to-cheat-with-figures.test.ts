@@ -160,6 +160,15 @@ test('each reading within a step of another truck’s last visit: it waits, and 
   expect(await truck.record({ readings: moved(41) })).toMatchObject({ state: 'counts' });
 });
 
+test('a line that agrees with one’s own visit, which waits', async () => {
+  const other = (kg: number) => ({ DRIVE: { ...OWN.DRIVE, loaded_volt: '2.60', loaded_weight: String(15940 + kg) } });
+  for (const kg of [0, 100]) {
+    expect(await truck.record({ readings: other(kg) })).toMatchObject({ state: 'waits' });
+    expect(await whyHeld()).toMatch(/^agrees: Drive differs by .* from 10 January 2026/);
+  }
+  expect(await truck.read()).toEqual(OVERDUE);
+});
+
 test('the truck’s own last visit, each reading moved by a step or 9 kg: a stable truck repeats itself', async () => {
   const moved = {
     STEER: { empty_volt: '0.85', empty_weight: '4249', loaded_volt: '1.45', loaded_weight: '6171' },

@@ -53,3 +53,11 @@ test('each pattern is planted once, by somebody with an email address that nobod
   expect(new Set(FLEET_TECHNICIANS.map(emailOf)).size).toBe(FLEET_TECHNICIANS.length);
   expect(new Set(vehicles.map(({ rego }) => rego)).size).toBe(vehicles.length);
 });
+
+test('an empty truck weighs what it weighed', () => {
+  for (const visits of Map.groupBy(demoFleet().visits, ({ rego }) => rego).values())
+    for (const axle of ['STEER', 'DRIVE'] as const) {
+      const empty = visits.map(({ axles }) => axles.find((one) => one.axle === axle)?.emptyWeight ?? 0);
+      expect(Math.max(...empty) - Math.min(...empty)).toBeLessThan(300);
+    }
+});

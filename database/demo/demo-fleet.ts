@@ -81,6 +81,8 @@ const STEP_KG = 20;
 /** A scale that was found out was out by so much, at every axle; one that was not, by at most NEAR_KG. */
 const OUT_KG = [640, 1400] as const;
 const NEAR_KG = 140;
+/** An empty truck weighs what it weighed, but for this. */
+const FUEL_KG = 120;
 
 const COMPANIES = ['Campaspe Carriers', 'Ovens Bulk Haulage', 'Goulburn Grain Freight', 'Lachlan Livestock Transport'];
 const MODELS = [
@@ -91,7 +93,9 @@ const MODELS = [
   ['Isuzu', 'FXZ 240-350'],
 ] as const;
 
-type Truck = { vehicle: DemoVehicle; first: number; place: number; lines: readonly { axle: Axle; line: Line }[] };
+/** `emptyKg`: what the group weighs empty, but for fuel and tools. */
+type Group = { axle: Axle; line: Line; emptyKg: number };
+type Truck = { vehicle: DemoVehicle; first: number; place: number; lines: readonly Group[] };
 
 export type DemoFleet = { vehicles: readonly DemoVehicle[]; visits: readonly FleetVisit[] };
 
@@ -146,7 +150,11 @@ function makeTruck(first: number, place: number): Truck {
   const alike = plants === 'copied-axle-sets' && place >= 2;
   const random = demoRandom(alike ? 'copied' : rego);
   const axles: readonly Axle[] = plants === 'other-trailer' ? ['STEER', 'DRIVE', 'TRAILERA'] : ['STEER', 'DRIVE'];
-  const lines = axles.map((axle) => ({ axle, line: drawLine(axle, random) }));
+  const lines = axles.map((axle) => ({
+    axle,
+    line: drawLine(axle, random),
+    emptyKg: random.between(...RANGES[axle].empty),
+  }));
   const [make, model] = MODELS[(first + place) % MODELS.length] ?? MODELS[0];
   return {
     first,
@@ -248,10 +256,9 @@ function planted(visit: FleetVisit, place: number): FleetVisit {
 
 /** Weights in the weighbridge's steps, the volts on the truck's line for these weights. */
 function readAll({ lines }: Truck, random: DemoRandom): FleetAxle[] {
-  return lines.map(({ axle, line }) => {
-    const { empty, loaded } = RANGES[axle];
+  return lines.map(({ axle, line, emptyKg }) => {
     const kg = (range: readonly [number, number]) => Math.round(random.between(...range) / STEP_KG) * STEP_KG;
-    const [emptyWeight, loadedWeight] = [kg(empty), kg(loaded)];
+    const [emptyWeight, loadedWeight] = [kg([emptyKg - FUEL_KG, emptyKg + FUEL_KG]), kg(RANGES[axle].loaded)];
     const volts = (weight: number) => Math.round(((weight - line.offset) / line.slope) * 100) / 100;
     return { axle, emptyVolt: volts(emptyWeight), loadedVolt: volts(loadedWeight), emptyWeight, loadedWeight };
   });
