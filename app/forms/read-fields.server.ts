@@ -1,9 +1,6 @@
 // Reads a posted form that stores no file: its fields, and its files in memory.
 import { readMultipart, ReceivedForm } from '#app/files/read-multipart.server.ts';
-import { decodeForm, mediaTypeOf } from '#app/platform/http/form.server.ts';
-
-// A list of the greatest length, with room for what a spreadsheet puts around it.
-const TEXT_MAX_BYTES = 3 * 1024 * 1024;
+import { decodeForm, mediaTypeOf, TEXT_MAX_BYTES } from '#app/platform/http/form.server.ts';
 
 /** Throws MalformedForm. */
 export async function readFields(request: Request): Promise<ReceivedForm> {

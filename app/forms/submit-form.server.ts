@@ -130,7 +130,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     const answer: FormAnswer<Field, More> = {
       ...shown,
       ...more,
-      values: { ...shown.values, ...more.values },
+      values: shownAgain({ ...shown.values, ...more.values }),
       errors: { ...again, ...more.errors },
     };
     if (cause !== undefined) answer.failure = `${failure} ${cause}`;
@@ -162,6 +162,14 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     services.log.error({ err: error, request: context.get(requestId) }, `a form failed: ${failure}`);
     return refuse({ status: 503, cause: `registry-unavailable. ${nothing} Try again in a moment.` });
   }
+}
+
+// To write a longer text into a page holds everybody up. No form of ours has one that a person typed.
+const SHOWN_AGAIN_MAX = 300_000;
+
+function shownAgain<Values extends FormAnswer['values']>(values: Values): Values {
+  for (const name in values) if ((values[name]?.length ?? 0) > SHOWN_AGAIN_MAX) delete values[name];
+  return values;
 }
 
 function answerOf<Field extends string, More>(

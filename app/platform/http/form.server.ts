@@ -16,6 +16,9 @@ export const BROKE_OFF = 'The form did not arrive whole. Send it again.';
 export const FIELDS_MAX = 1000;
 const SAME_NAME_MAX = 400;
 
+/** A list of the greatest length. */
+export const TEXT_MAX_BYTES = 1024 * 1024;
+
 /** Collects the fields of a form, each in the same time, however many came before it. */
 export class FormFields {
   /** The last value under each name. */
@@ -53,19 +56,24 @@ export async function decodeForm<Form extends FormFields>({ headers, body }: Req
 }
 
 const URLENCODED = 'application/x-www-form-urlencoded';
+const [BLANK, AND, PLUS] = [0x20, 0x26, 0x2b];
 
 export const mediaTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
 async function encodedText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder();
-  const between = '&'.charCodeAt(0);
-  let text = '';
-  let count = 1;
+  let [text, bytes, count] = ['', 0, 1];
   try {
     for await (const chunk of body ?? []) {
-      for (let at = chunk.indexOf(between); at !== -1; at = chunk.indexOf(between, at + 1))
-        if ((count += 1) > FIELDS_MAX) throw tooManyFields();
+      bytes += chunk.length;
+      for (let at = 0; at < chunk.length; at += 1) {
+        if (chunk[at] === AND) count += 1;
+        // URLSearchParams takes ten times as long for a plus as for a blank.
+        else if (chunk[at] === PLUS) chunk[at] = BLANK;
+      }
+      if (count > FIELDS_MAX) throw tooManyFields();
+      if (bytes > TEXT_MAX_BYTES) throw new MalformedForm('The form has too much text.');
       text += decoder.decode(chunk, { stream: true });
     }
   } catch (error) {
