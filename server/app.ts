@@ -87,6 +87,11 @@ export function createApp(
     app.use(catchUpAfterWrite(cache, services));
     app.use(storeCacheable(cache, services));
   }
+  const { lost } = services;
+  // Else each truck would be 'not in this registry'. The pages' guard does the same.
+  if (lost !== undefined)
+    for (const path of ['/files/*', '/live', '/api/v1/*'])
+      app.all(path, () => problem(503, 'cannot-tell', 'The registry cannot reach its records, and can tell nothing.'));
   app.route('/files', filesApp(services, mayRestore(services)));
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));

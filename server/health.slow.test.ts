@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import { startFaultProxy } from '#test/fault-proxy.ts';
+import { canMount, mountSmallDisk } from '#test/small-disk.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { healthApp } from './health.ts';
 
@@ -50,6 +51,19 @@ test('a database of an older version, or none of ours: not ready, and what it la
   expect(await ask('/readyz')).toEqual([503, `the database has not been migrated: it lacks ${first}\n`]);
   await sql`drop table schema_migration`.execute(services.db);
   expect(await ask('/readyz')).toEqual([503, 'the database has not been migrated: it is empty\n']);
+});
+
+test.runIf(canMount())('on a full disk: not ready, and ready again when there is room', async () => {
+  const disk = await mountSmallDisk(services.config.dataDir, 2);
+  expect(await ask('/readyz')).toEqual([200, 'ready\n']);
+  await disk.fill();
+  expect(await ask('/readyz')).toEqual([
+    503,
+    expect.stringMatching(/^no room is left on the disk of DATA_DIR \(\/.*\)/),
+  ]);
+  await disk.empty();
+  expect(await ask('/readyz')).toEqual([200, 'ready\n']);
+  disk.unmount();
 });
 
 test('one of a newer version is ready: the older goes on beside it during an upgrade', async () => {

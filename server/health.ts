@@ -1,4 +1,6 @@
 // GET /healthz (the process is alive) and GET /readyz (it can answer requests), for operators and load balancers.
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
@@ -6,13 +8,16 @@ import pg from 'pg';
 import type { Services } from '#app/platform/services/services.server.ts';
 
 const ANSWER_WITHIN_MS = 3_000;
+// Less than one file of PostgreSQL's own log takes.
+const ROOM_MIN_BYTES = 1024 * 1024;
+type Readiness = Pick<Services, 'db' | 'migrations' | 'lost' | 'config'>;
 const UNDEFINED_TABLE = '42P01';
 
-export function healthApp({ db, migrations }: Pick<Services, 'db' | 'migrations'>): Hono {
+export function healthApp(services: Readiness): Hono {
   const app = new Hono();
   app.get('/healthz', (context) => context.text('ok\n', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', async (context) => {
-    const { ready, words } = await readiness({ db, migrations });
+    const { ready, words } = await readiness(services);
     return context.text(`${words}\n`, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   return app;
@@ -22,7 +27,14 @@ export function healthApp({ db, migrations }: Pick<Services, 'db' | 'migrations'
  * Whether requests should be sent here. No without the database, as nothing can be answered. Yes without writes (a
  * standby) or without the file store: every node is in the same state then, and reading works.
  */
-async function readiness({ db, migrations }: Pick<Services, 'db' | 'migrations'>) {
+async function readiness({ db, migrations, lost, config }: Readiness) {
+  if (lost !== undefined) return { ready: false, words: lost };
+  const full = await fullDisk(config);
+  if (full !== undefined)
+    return {
+      ready: false,
+      words: `no room is left on the disk of DATA_DIR (${full}): free some, and writes are taken again`,
+    };
   try {
     const asked = sql<{ names: string[]; readOnly: boolean }>`
       select array(select name from schema_migration) as names,
@@ -42,4 +54,13 @@ async function readiness({ db, migrations }: Pick<Services, 'db' | 'migrations'>
       return { ready: false, words: 'the database has not been migrated: it is empty' };
     return { ready: false, words: 'the database cannot be reached' };
   }
+}
+
+/** The folder of ours on a disk without room: DATA_DIR, or the embedded database in it. The files may lie on another. */
+async function fullDisk({ dataDir }: Services['config']): Promise<string | undefined> {
+  for (const folder of [dataDir, path.join(dataDir, 'postgres')]) {
+    const disk = await statfs(folder).catch(() => undefined);
+    if (disk !== undefined && disk.bavail * disk.bsize < ROOM_MIN_BYTES) return folder;
+  }
+  return undefined;
 }

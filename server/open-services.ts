@@ -12,7 +12,7 @@ import type { Logger } from '#app/platform/process/logger.server.ts';
 import { countFileErrors } from '#app/platform/storage/count-file-errors.server.ts';
 import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/process/metrics.server.ts';
 import { openMail } from '#app/platform/mail/mail.server.ts';
-import { electLeader } from '#app/platform/database/leader-election.server.ts';
+import { electLeader, type Lease } from '#app/platform/database/leader-election.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
@@ -22,6 +22,7 @@ import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.ser
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
+import { findLostDatabase } from '#app/transparency-log/lost-database.server.ts';
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
 import { witnessPolicy } from '#app/transparency-log/witness-policy.server.ts';
 import { keepAsking } from '#app/witnesses/keep-asking.server.ts';
@@ -66,21 +67,23 @@ export async function openServices(
     log.warn('without SMTP_URL each machine keeps the mails that it sends in its own DATA_DIR/outbox');
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const migrations = await migrationNames();
-  const services: Services = { db, reads, files, live, auth, config, log, metrics, migrations, now };
+  const lost = await findLostDatabase(background, config);
+  if (lost !== undefined) log.error(lost);
+  const services: Services = { db, reads, files, live, auth, config, log, metrics, migrations, lost, now };
   // Checked before anything is served: a key that cannot be read stops the start.
   if (!(await isKeyOfLog(db, config)))
     log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');
   await witnessPolicy(config);
   const atWork = { ...services, db: background };
-  undo.push(
-    electLeader({ address, log }, [
-      async (lease) => openMail(services, composeMail(services), lease).close,
-      (lease) => keepHouse(atWork, lease),
-      (lease) => lookEachNight({ ...atWork, address }, lease),
-      (lease) => keepPublishing(atWork, lease),
-      (lease) => keepAsking(services, lease),
-    ]),
-  );
+  const publish = (lease: Lease) => keepPublishing(atWork, lease);
+  const jobs = [
+    async (lease: Lease) => openMail(services, composeMail(services), lease).close,
+    (lease: Lease) => keepHouse(atWork, lease),
+    (lease: Lease) => lookEachNight({ ...atWork, address }, lease),
+    publish,
+    (lease: Lease) => keepAsking(services, lease),
+  ];
+  undo.push(electLeader({ address, log }, lost === undefined ? jobs : [publish]));
   return services;
 }
 

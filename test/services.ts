@@ -41,6 +41,7 @@ export async function createTestServicesOver(database: TestDatabase, env: NodeJS
     log: createLogger(config),
     migrations: await migrationNames(),
     metrics: openMetrics(),
+    lost: undefined,
     files: await openFiles(config),
     now: () => clock,
     setNow: (instant) => (clock = new Date(instant)),

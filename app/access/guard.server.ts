@@ -13,6 +13,7 @@ import {
   servicesContext,
   type Services,
 } from '#app/platform/services/services.server.ts';
+import { Unavailable } from '#app/platform/process/unavailable.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
 import { may, type Permission } from './permissions.ts';
@@ -22,6 +23,10 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   const pattern = `/${matched.replace(/^\//, '')}`;
   context.set(routePattern, pattern);
   const services = context.get(servicesContext);
+  if (services.lost !== undefined) {
+    context.set(isAway, true);
+    throw new Unavailable(services.lost);
+  }
   const session = await readSessionFor(services, request, url, pattern).catch((error: unknown) => {
     context.set(isAway, true);
     throw error;

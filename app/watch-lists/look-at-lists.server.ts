@@ -3,6 +3,7 @@
 // What is told, the day and the mail are written in one transaction, which only one look can make: a mail is queued exactly
 // once, whenever this process dies. A day that was missed is made up for: news are what differs from what was told.
 import type { Selectable } from 'kysely';
+import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, formatDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { CONFIRM_WITHIN_DAYS } from '#app/followers/follower.ts';
@@ -25,6 +26,8 @@ export async function lookAtLists(
   isLost: () => boolean,
 ): Promise<number> {
   if (timeIn(config.timeZone, now()) < LOOK_FROM) return 0;
+  // The database is not what was signed: what it says of a truck may be of another day, or missing.
+  if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
   const today = await db.transaction().execute((tx) => dayOfLooking(tx, todayIn(config.timeZone, now())));
   let mails = 0;
   for (let last = '00000000-0000-0000-0000-000000000000'; !isLost();) {

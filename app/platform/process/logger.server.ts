@@ -34,9 +34,15 @@ function standardOutput(): pino.DestinationStream {
   return out;
 }
 
+// The words of PostgreSQL and of the system name a file that no operator knows.
+const FULL: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+const FULL_WORDS =
+  'No room is left on the disk of DATA_DIR, or of the PostgreSQL of DATABASE_URL. Free some: writes are taken again at once.';
+
 // Some fields of an error are left out: PostgreSQL's `detail` and `where` quote the row, which may name a person.
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something else than an error was thrown' };
+  if ('code' in error && FULL.has(error.code)) return { type: error.name, message: FULL_WORDS, code: error.code };
   const { type, message, stack } = pino.stdSerializers.err(error);
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   return { type, message, stack, ...code };

@@ -46,3 +46,10 @@ test('what is thrown and is no error is not written out', () => {
     'secret',
   );
 });
+
+test.each(['53100', 'ENOSPC'])('a full disk (%s) is said in a sentence that names DATA_DIR', (code) => {
+  const words = 'could not extend file "base/16384/2619": No space left on device';
+  const line = logged((log) => log.error({ err: Object.assign(new Error(words), { code }) }, 'a form failed'));
+  expect(line).toContain('No room is left on the disk of DATA_DIR');
+  expect(line).not.toContain('base/16384');
+});

@@ -22,6 +22,8 @@ export type Services = {
   /** The names of the migrations that this version needs. Without them in the database the process is not ready. */
   migrations: readonly string[];
   metrics: Metrics;
+  /** Why nothing can be told of any truck, as a sentence for the operator: the database has lost its records. */
+  lost: string | undefined;
   now: () => Date;
 };
 
