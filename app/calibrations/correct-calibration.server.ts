@@ -1,5 +1,6 @@
 // Corrects an entry. A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay
 // visible. The visit of the entry, once closed, is held against the checks again.
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -98,6 +99,8 @@ export function correctCalibration(
         correctionReason: reason,
       })
       .execute();
+    // Of a visit they are made again as it is judged.
+    if (wrong.visitId === null) await sql`select fingerprint_taken_over(array[${wrong.vehicleId}::uuid])`.execute(tx);
     const also = await rejudge(tx, corrected, wrong, dueOn, actorId, { now, zone });
     await appendLeaves(tx, [
       calibrationEvent(

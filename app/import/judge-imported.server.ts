@@ -15,14 +15,14 @@ import type { ImportJob } from './import-job.server.ts';
 /** Returns the leaves of the visits that the new readings make. Call it after the readings are written. */
 export async function judgeImported(tx: Tx, job: ImportJob, added: AddedCalibrations): Promise<LeafEvent[]> {
   const grown = [...added].filter(([, tally]) => tally.added > 0 || tally.changed.length > 0);
-  const asTheyStood = grown.flatMap(([vehicleId, { hasVisits }]) => (hasVisits ? [] : [vehicleId]));
-  if (asTheyStood.length > 0) await sql`select fingerprint_taken_over(${asTheyStood}::uuid[])`.execute(tx);
   const events: LeafEvent[] = [];
   for (const [vehicleId, { hasVisits, rego, changed }] of grown) {
     if (!hasVisits) continue;
     for (const visitId of await openImported(tx, job, vehicleId)) events.push(await judge(tx, job, vehicleId, visitId));
     for (const visitId of await visitsOf(tx, rego, changed)) events.push(await judge(tx, job, vehicleId, visitId));
   }
+  // Of what did not become a visit: an older reading may have changed on any truck.
+  if (grown.length > 0) await sql`select fingerprint_taken_over(${grown.map(([id]) => id)}::uuid[])`.execute(tx);
   return events;
 }
 

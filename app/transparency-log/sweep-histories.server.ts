@@ -4,6 +4,7 @@
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { keepChecks } from './history-checks.server.ts';
+import { makeFingerprintsAgain, wrongFingerprints } from './verify-fingerprints.server.ts';
 import { findMismatches } from './vehicle-records.server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,6 +37,11 @@ export async function sweepHistories({ db, log, now, everyMs, isLost }: Sweeping
     const findings = await findMismatches(db, vehicle);
     if (findings.length > 0) log.error({ rego: vehicle.rego, findings }, 'a vehicle’s records are not what was logged');
     checked.push({ id: vehicle.id, findings });
+  }
+  const swept = checked.map(({ id }) => id);
+  for (const { id, rego } of swept.length === 0 ? [] : await wrongFingerprints(db, swept)) {
+    log.error({ rego }, 'the fingerprints of a vehicle’s readings were not theirs, and are made again');
+    await makeFingerprintsAgain(db, id);
   }
   await keepChecks(db, checked, now());
   await db

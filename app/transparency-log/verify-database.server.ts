@@ -8,6 +8,7 @@ import { checkRecords, findingOf, opens } from './check-records.server.ts';
 import { keyOf, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyActivities } from './verify-activities.server.ts';
 import { RESTS_ON_DAY, RESTS_ON_NOW } from './what-rests.server.ts';
+import { wrongFingerprints } from './verify-fingerprints.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
 const RECORDS_A_BLOCK = 500;
@@ -112,6 +113,8 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
   for (const { rego, id } of rows)
     find(`vehicle ${id}: the last calibration kept of ${rego} is not that of its entries.`);
   await verifyRests(tx, find);
+  for (const { id, rego } of await wrongFingerprints(tx))
+    find(`vehicle ${id}: the fingerprints kept of the readings of ${rego}, by which copies are found, are not theirs.`);
   await verifyRecalls(tx, find);
 }
 
