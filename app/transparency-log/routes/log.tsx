@@ -53,6 +53,11 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
               so a missing one shows. The date that a technician stated stands beside the time at which it was logged,
               so back-dating shows.
             </p>
+            <p>
+              Who did what is sealed as well: each hour the list of all activities enters the log as one hash, without a
+              name, so that no activity can be changed or removed later unseen. Each administrator who is added or
+              removed is an entry.
+            </p>
             <h2>What it does not prove</h2>
             <p>
               That the scale was right, or that what was recorded was true. It also says nothing about records from
