@@ -62,6 +62,7 @@ export const DECISION_REASONS = [
   { decision: 'accepted', reason: 'sensor-replaced', words: 'Sensor replaced' },
   { decision: 'accepted', reason: 'other-trailer', words: 'Other trailer' },
   { decision: 'accepted', reason: 'weighed-again', words: 'Weighed again with the same result' },
+  { decision: 'accepted', reason: 'taken-over-line', words: 'Disagrees with a taken-over line' },
   { decision: 'set-aside', reason: 'does-not-fit', words: 'The figures do not fit this truck' },
   { decision: 'set-aside', reason: 'wrong-truck', words: 'Recorded on the wrong truck' },
   { decision: 'set-aside', reason: 'recorded-twice', words: 'Recorded twice' },

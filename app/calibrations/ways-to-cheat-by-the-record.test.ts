@@ -12,10 +12,13 @@ import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle, type UpdateAnswer } from '#app/vehicles/update-vehicle.server.ts';
 import { dueWords, isDueInForce } from '#app/vehicles/verdict.ts';
 import { apiApp } from '#server/api.ts';
+import { exportedReadings, exportedTruck } from '#test/exports.ts';
+import { importInto } from '#test/import-run.ts';
 import { openOverdueTruck, OVERDUE, REGO, TODAY, TRUCK, type OverdueTruck } from '#test/overdue-truck.ts';
 import { referenceInput } from '#test/references.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { honestSet, liveVehicle, recordHonestSet, type SetChange } from '#test/visits.ts';
+import { decideVisit } from './decide-visit.server.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
 
 const DAY_MS = 86_400_000;
@@ -211,4 +214,16 @@ test('corrections buy no time: a late visit stays accepted, and keeps its earlie
     expect(await truck.states()).toEqual(['counts', 'accepted']);
     expect(await truck.read()).toEqual({ verdict: 'valid', dueOn: addDays(TODAY, stands) });
   }
+});
+
+test('a visit that disagrees with a taken-over line waits, and is accepted for that reason', async () => {
+  const before = exportedReadings('DRIVE', new Date('2026-05-01T01:00:00Z'), { readings: { loaded_weight: '9000' } });
+  await importInto(truck.services, exportedTruck('CHEAT2', '2026-06-30', before));
+  const recorded = await recordHonestSet(truck.services, truck.tech, 'CHEAT2');
+  expect(recorded).toMatchObject({ state: 'waits' });
+  const input = { decision: 'accepted', reason: 'taken-over-line', note: '', openedState: 'waits' } as const;
+  const id = recorded.recorded ? recorded.setId : '';
+  const moment = { now: truck.services.now(), key: undefined };
+  expect(await decideVisit(truck.services.db, truck.admin, id, input, moment)).toMatchObject({ decided: true });
+  expect(await truck.read('CHEAT2')).toEqual({ verdict: 'valid', dueOn: addDays(TODAY, 182) });
 });
