@@ -11,6 +11,18 @@ export const APPLICATION_LETTERS: Letters = {
       'An administrator checks each request. We will email you the decision.',
       'If you did not ask for this, you can ignore this email.',
     ]),
+  'application-already-registered': ({ config }, _tx, { recipient }) =>
+    letter(config.registryName, 'You have an account', [
+      `Somebody asked to be listed as a calibration technician with the address ${recipient}, which has an account already.`,
+      'Sign in with it, or reset the password:',
+      { link: `${publicOrigin(config)}/tech-login` },
+      'If you did not ask for this, you can ignore this email.',
+    ]),
+  'application-already-requested': ({ config }, _tx, { recipient }) =>
+    letter(config.registryName, 'Your request', [
+      `There is already a request with the address ${recipient}. An administrator will decide on it, and we will email you the decision.`,
+      'If you did not ask for this, you can ignore this email.',
+    ]),
   'application-waiting': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'An application is waiting', [
       `${facts['company'] ?? ''} (${facts['email'] ?? ''}) asks to be listed as a calibration technician.`,

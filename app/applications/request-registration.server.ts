@@ -1,6 +1,7 @@
 // A request to be listed as a technician; anybody can send one. An address has at most one open application.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { mailboxOf } from '#app/people/email-key.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
@@ -18,17 +19,18 @@ export type RequestAnswer =
 
 /** `address`: the visitor's network address, for the rate limit. A form sent twice (same `key`) is one request. */
 export async function requestRegistration(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  services: Pick<Services, 'db' | 'config' | 'now'>,
   address: string,
   input: ApplicationInput,
   key: unknown,
 ): Promise<RequestAnswer> {
+  const { db, config, now } = services;
   if (config.rateLimits && !(await isKnownForm(db, key))) {
     const hit = await takeHit(db, ['registration', address], REGISTRATION_PER_ADDRESS, now());
     if (!hit.allowed)
       return { requested: false, reason: 'too-many-requests', retryAfterSeconds: hit.retryAfterSeconds };
   }
-  return db.transaction().execute(async (tx) => {
+  const answer = await db.transaction().execute<RequestAnswer>(async (tx) => {
     const { email } = input;
     // Waits for a concurrent approval or request of the same address.
     const { personId, standing } = await lockPerson(tx, email);
@@ -73,6 +75,20 @@ export async function requestRegistration(
     ]);
     return { requested: true };
   });
+  if (!answer.requested) await tellOwner(services, input.email, answer.reason);
+  return answer;
+}
+
+// The page answers alike whether or not the address is known here: only its mailbox is told which.
+async function tellOwner(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  email: string,
+  reason: (RequestAnswer & { requested: false })['reason'],
+): Promise<void> {
+  if (reason === 'too-many-requests') return;
+  const mailbox = ['registration-known', mailboxOf(email)];
+  if (config.rateLimits && !(await takeHit(db, mailbox, REGISTRATION_PER_ADDRESS, now())).allowed) return;
+  await db.transaction().execute((tx) => queueMail(tx, { kind: `application-${reason}`, recipient: email, facts: {} }));
 }
 
 async function isKnownForm(db: Services['db'] | Tx, key: unknown): Promise<boolean> {

@@ -24,8 +24,15 @@ const visitNow = async (): Promise<KeptVisit> => {
 };
 const shownOf = (visits: KeptVisit[]) => {
   const phone: OnThisPhone = {
-    ...{ store, now: NOW, zone: 'Australia/Sydney', fetched: undefined, visits },
-    ...{ photos: new Map(), others: [], regos: [], lookedUp: [] },
+    store,
+    now: NOW,
+    zone: 'Australia/Sydney',
+    fetched: undefined,
+    visits,
+    photos: new Map(),
+    others: [],
+    regos: [],
+    lookedUp: [],
   };
   const field = {
     phone,

@@ -16,7 +16,7 @@ import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { applicationSchema, type ApplicationField } from '../application.ts';
-import { requestRegistration, type RequestAnswer } from '../request-registration.server.ts';
+import { requestRegistration } from '../request-registration.server.ts';
 import type { Route } from './+types/tech-register';
 
 export const meta = titled('Tech Register', {
@@ -34,22 +34,15 @@ export function action(args: Route.ActionArgs) {
     async write({ input, key }) {
       const { address } = visitorOf(request, context);
       const answer = await requestRegistration(context.get(servicesContext), address, input, key);
-      if (answer.requested) return { saved: { flash: 'registration-requested', to: '/' } };
-      if (answer.reason !== 'too-many-requests') return refused(409, { cause: sentenceFor(answer) });
-      return refused(429, { cause: sentenceFor(answer), retryAfterSeconds: answer.retryAfterSeconds });
+      // The same whether or not the address is known: a mail says which to whoever reads it.
+      if (answer.requested || answer.reason !== 'too-many-requests')
+        return { saved: { flash: 'registration-requested', to: '/' } };
+      return refused(429, {
+        cause: `too-many-requests. Try again ${retryIn(answer.retryAfterSeconds)}.`,
+        retryAfterSeconds: answer.retryAfterSeconds,
+      });
     },
   });
-}
-
-function sentenceFor(answer: RequestAnswer & { requested: false }): string {
-  switch (answer.reason) {
-    case 'already-registered':
-      return 'email-already-in-use. There is already an account with this address. Sign in, or reset the password.';
-    case 'already-requested':
-      return 'already-requested. There is already an application with this address. An administrator will decide on it.';
-    case 'too-many-requests':
-      return `too-many-requests. Try again ${retryIn(answer.retryAfterSeconds)}.`;
-  }
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.techRegister);
