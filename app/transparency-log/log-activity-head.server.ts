@@ -6,29 +6,30 @@ import { appendLeaves } from './append-leaves.server.ts';
 import { adminEvent } from './events.server.ts';
 
 /** Returns whether there was something new. */
-export function logActivityHead(db: Db): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    // The first update takes the lock of the log; what it sees is as of then.
-    const { rows } = await sql<{ activities: number; hash: string; isFirst: boolean }>`
-      with before as (select head_logged from activity_state for update)
-      update activity_state s set head_logged = s.size from before
-      where s.size > coalesce(before.head_logged, -1)
-      returning s.size as activities, encode(s.head, 'base64') as hash, before.head_logged is null as is_first`.execute(
-      tx,
-    );
-    const [head] = rows;
-    if (head === undefined) return false;
-    const { activities, hash: activityHead, isFirst } = head;
-    // Nobody older than the log's heads enters it after the first: verify-entries.server.ts.
-    const admins = isFirst ? await adminsBeforeLog(tx) : [];
-    await appendLeaves(tx, [
-      ...admins.map(({ deleted, ...admin }) =>
-        adminEvent(deleted ? 'admin.removed' : 'admin.added', admin, 'before-log'),
-      ),
-      { type: 'activity.head', body: { activities, activityHead }, records: [] },
-    ]);
-    return true;
-  });
+export const logActivityHead = (db: Db): Promise<boolean> => db.transaction().execute(sealActivities);
+
+/** The same in the caller's transaction. */
+export async function sealActivities(tx: Tx): Promise<boolean> {
+  // The first update takes the lock of the log; what it sees is as of then.
+  const { rows } = await sql<{ activities: number; hash: string; isFirst: boolean }>`
+    with before as (select head_logged from activity_state for update)
+    update activity_state s set head_logged = s.size from before
+    where s.size > coalesce(before.head_logged, -1)
+    returning s.size as activities, encode(s.head, 'base64') as hash, before.head_logged is null as is_first`.execute(
+    tx,
+  );
+  const [head] = rows;
+  if (head === undefined) return false;
+  const { activities, hash: activityHead, isFirst } = head;
+  // Nobody older than the log's heads enters it after the first: verify-entries.server.ts.
+  const admins = isFirst ? await adminsBeforeLog(tx) : [];
+  await appendLeaves(tx, [
+    ...admins.map(({ deleted, ...admin }) =>
+      adminEvent(deleted ? 'admin.removed' : 'admin.added', admin, 'before-log'),
+    ),
+    { type: 'activity.head', body: { activities, activityHead }, records: [] },
+  ]);
+  return true;
 }
 
 async function adminsBeforeLog(tx: Tx): Promise<{ id: string; name: string; deleted: boolean }[]> {

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
+import { sealActivities } from './log-activity-head.server.ts';
 import { enterImported } from './enter-before-log.server.ts';
 import type { UnitOf } from './unlogged-events.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
@@ -52,6 +53,7 @@ async function beginAgain(tx: Tx, key: SigningKey, { policies, unitOf }: Content
     select index from log_leaf
     where entry not like '%"origin":"imported"%' and entry not like '%"type":"log.key"%'
       and not (entry like '%"type":"policy.changed"%' and entry like '%"policyVersion":1,%')
+      and entry not like '%"type":"admin.%' and entry not like '%"type":"activity.head"%'
     order by index limit 1`.execute(tx);
   if (rows[0] !== undefined)
     throw new StartError(
@@ -61,8 +63,10 @@ async function beginAgain(tx: Tx, key: SigningKey, { policies, unitOf }: Content
   for (const table of tables) await sql`alter table ${table} disable trigger user`.execute(tx);
   await sql`truncate ${sql.join(tables)}`.execute(tx);
   for (const table of tables) await sql`alter table ${table} enable trigger user`.execute(tx);
+  // Without a head in it, the admins enter with the first one.
   await sql`update activity_state
-    set leaf_size = 0, leaf_at = '-infinity', leaf_frontier = '{}', before_log = true`.execute(tx);
+    set leaf_size = 0, leaf_at = '-infinity', leaf_frontier = '{}', before_log = true, head_logged = null`.execute(tx);
   await appendLeaves(tx, [keyEvent(key), ...policies]);
   await enterImported(tx, unitOf);
+  await sealActivities(tx);
 }
