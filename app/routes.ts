@@ -62,6 +62,7 @@ export default [
     route('admins/update/:id', 'admins/routes/update.tsx'),
     route('admins/delete/:id', 'admins/routes/delete.tsx'),
     route('admins/erase/:id', 'admins/routes/erase.tsx'),
+    route('admins/removals', 'admins/routes/removals.tsx'),
     route('applications', 'applications/routes/list.tsx', { id: 'applications' }),
     route('applications/view/:id', 'applications/routes/view.tsx'),
     route('applications/delete/:id', 'applications/routes/delete.tsx'),

@@ -32,6 +32,17 @@ export interface AdminTable extends Edited {
   legacyUid: Text;
   origin: Origin;
 }
+/** A removal of an admin, which waits for a second one, or to stand by itself. */
+export interface AdminRemovalTable {
+  id: Generated<string>;
+  adminId: string;
+  proposedBy: number;
+  proposedAt: Date;
+  /** Null while it waits. */
+  outcome: Optional<'confirmed' | 'stood' | 'refused'>;
+  endedAt: Optional<Date>;
+  endedBy: Optional<number>;
+}
 export interface ApplicationTable extends Applicant {
   decision: Optional<'approved' | 'deleted'>;
   decidedAt: OptionalInstant;

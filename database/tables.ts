@@ -4,7 +4,13 @@ import type { AccountTables } from './account-tables.ts';
 import type { Day, Edited, Instant, Optional, OptionalInstant, Origin, Text } from './column-types.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { LogTables } from './log-tables.ts';
-import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
+import type {
+  AdminRemovalTable,
+  AdminTable,
+  ApplicationTable,
+  SuspensionTable,
+  TechnicianTable,
+} from './people-tables.ts';
 import type { PatternTables } from './pattern-tables.ts';
 import type { VisitTables } from './visit-tables.ts';
 import type { PolicyTables } from './policy-table.ts';
@@ -239,6 +245,7 @@ export interface Tables
   activityDetail: ActivityDetailTable;
   storedFile: StoredFileTable;
   admin: AdminTable;
+  adminRemoval: AdminRemovalTable;
   application: ApplicationTable;
   technician: TechnicianTable;
   suspension: SuspensionTable;

@@ -232,6 +232,13 @@ test('an administrator opens the file of a visit, and the office sees whom it na
   await choose('{"format": "something else"}');
   await expect(page.getByText('This is not the file of a visit.')).toBeVisible();
   await choose(JSON.stringify(file));
+  const preview = page.getByRole('region', { name: `The file’s visit to ${rego}` });
+  await expect(preview).toContainText('Kim Far');
+  await expect(preview).toContainText('Were you there, and read rego and VIN?');
+  expect(
+    await registry.db.selectFrom('calibrationSet').select('id').where('captureId', '=', file.id).execute(),
+  ).toEqual([]);
+  await preview.getByRole('button', { name: 'Yes, I was there' }).click();
   await expect(page.getByRole('article', { name: `Visit to ${rego}` })).toContainText('Recorded.');
   await page.goto(`/vehicles/view/${rego}`);
   await expect(

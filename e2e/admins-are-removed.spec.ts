@@ -46,7 +46,24 @@ test('removed by the keyboard: an open page of theirs is led to the sign-in, the
     [],
   );
 
-  // The same address may be added again.
+  // It stands when a second admin confirms it, on a page that needs no scripts. Then the address may be added again.
+  const { cookie: second } = await sessionOf(registry, await newPerson(registry, 'admin'));
+  await page.goto('/admins');
+  await expect(
+    page.getByText(/^Removed by .* It stands when a second administrator confirms it/).first(),
+  ).toBeVisible();
+  const { id } = await registry.db
+    .selectFrom('adminRemoval')
+    .select('id')
+    .where('adminId', '=', other.recordId)
+    .executeTakeFirstOrThrow();
+  const confirmed = await fetch(`${registry.url}/admins/removals`, {
+    method: 'POST',
+    headers: { cookie: second, origin: registry.url },
+    body: new URLSearchParams({ id, decision: 'confirm' }),
+    redirect: 'manual',
+  });
+  expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, '/admins']);
   await page.goto('/admins/new');
   await hydrated(page);
   await page.getByLabel('Email').fill(other.email);

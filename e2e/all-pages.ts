@@ -95,6 +95,7 @@ export const SIGNED_IN_PAGES = [
   '/vehicles/calibrate/XV04KL',
   '/admins',
   '/admins?q=zzzz',
+  '/admins/removals',
   '/admins/new',
   '/admins/view/mia,kowalski@registry,example',
   '/admins/view/nobody@registry,example',

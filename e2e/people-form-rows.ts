@@ -49,6 +49,31 @@ export const PEOPLE_ROWS: readonly Row[] = [
     button: 'Erase',
   },
   {
+    route: 'admins/routes/removals.tsx',
+    failure: FAILURES.deletion,
+    async open({ registry: { db } }) {
+      const [other, removed] = [await newPerson({ db }, 'admin'), await newPerson({ db }, 'admin')];
+      const { id } = await db
+        .selectFrom('actor')
+        .select('id')
+        .where('personId', '=', other.personId)
+        .executeTakeFirstOrThrow();
+      await db.updateTable('admin').set({ deletedAt: new Date() }).where('id', '=', removed.recordId).execute();
+      // One button alone on the page.
+      await db
+        .updateTable('adminRemoval')
+        .set({ outcome: 'stood', endedAt: new Date() })
+        .where('outcome', 'is', null)
+        .execute();
+      await db
+        .insertInto('adminRemoval')
+        .values({ adminId: removed.recordId, proposedBy: id, proposedAt: new Date() })
+        .execute();
+      return '/admins/removals';
+    },
+    button: 'Confirm the removal',
+  },
+  {
     route: 'technicians/routes/suspend.tsx',
     failure: FAILURES.suspension,
     open: async ({ registry }) => `/technicians/suspend/${key((await newPerson(registry, 'technician')).email)}`,

@@ -6,6 +6,7 @@ import { FOLLOWER_LETTERS } from '#app/followers/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { PATTERN_LETTERS } from '#app/patterns/letters.server.ts';
+import { PEOPLE_LETTERS } from '#app/people/letters.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
 import { WATCH_LIST_LETTERS } from '#app/watch-lists/letters.server.ts';
 
@@ -16,6 +17,7 @@ const LETTERS: Letters = {
   ...CALIBRATION_LETTERS,
   ...FOLLOWER_LETTERS,
   ...PATTERN_LETTERS,
+  ...PEOPLE_LETTERS,
   ...WATCH_LIST_LETTERS,
 };
 

@@ -2,8 +2,9 @@
 // closed ones for patterns, ends check visits after theirs, applies withdrawals
 // of weighbridges, checks histories against the log, seals the activity log, enters on what verdicts rest, removes what has expired,
 // builds the indexes that a killed import left out,
-// and lets a proposed policy take effect after its notice.
+// and lets a proposed policy, a lift, and a removal of an admin, take effect after their notice.
 import { sql } from 'kysely';
+import { endDueRemovals } from '#app/admins/remove-admin.server.ts';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
@@ -13,6 +14,7 @@ import { enterRests } from '#app/vehicles/enter-rests.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
 import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { lookAtClosed } from '#app/patterns/look-for-patterns.server.ts';
+import { liftDue } from '#app/recalls/decide-withdrawal.server.ts';
 import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
@@ -50,6 +52,8 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(MINUTE_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
     every(HOUR_MS, 'sealing the activity log', () => logActivityHead(db)),
+    every(MINUTE_MS, 'lifting withdrawals after their notice', () => liftDue({ db, now })),
+    every(MINUTE_MS, 'letting removals of admins stand', () => endDueRemovals({ db, now })),
     every(HOUR_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });

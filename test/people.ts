@@ -76,6 +76,14 @@ export async function addSignedIn(
   return (await signedIn(services, email)).who;
 }
 
+/** Makes somebody an admin of so many days at `now`; without this one is an admin from long before. */
+export const addedDaysAgo = (db: Db, { recordId }: Pick<Person, 'recordId'>, days: number, now: Date) =>
+  db
+    .updateTable('admin')
+    .set({ addedAt: new Date(now.getTime() - days * 86_400_000) })
+    .where('id', '=', recordId)
+    .execute();
+
 /** What the guard would see of them, without a session. */
 export const actingAs = ({ personId, email, name, recordId, role }: Person): SignedIn => ({
   personId,

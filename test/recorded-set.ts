@@ -27,7 +27,7 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
       photos: [await uploadPhoto(services, { personId }), await uploadPhoto(services, { personId }, '#14a014')],
       key: undefined,
       form: { id: 'b2f0c1de-0000-4000-8000-000000000001', sha256: '0'.repeat(64) },
-      capture: { capturedAt: new Date('2026-11-20T01:20:00Z'), vehicleId: '', capturedBy: null },
+      capture: { capturedAt: new Date('2026-11-20T01:20:00Z'), vehicleId: '', captor: null, wasThere: true },
     },
   );
   if (!answer.recorded) throw new Error('the set was not recorded');

@@ -131,6 +131,7 @@ const EACH = {
   '/admins/update/:id': { ...PEOPLE, uploads: true },
   '/admins/delete/:id': PEOPLE,
   '/admins/erase/:id': PEOPLE,
+  '/admins/removals': PEOPLE,
   '/applications': READ_PEOPLE,
   '/applications/view/:id': PEOPLE,
   '/applications/delete/:id': PEOPLE,

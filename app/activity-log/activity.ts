@@ -58,6 +58,8 @@ const KINDS = {
     ['admin.added', ACCESS_OF_ADMIN],
     ['admin.updated', ['admins']],
     ['admin.removed', ACCESS_OF_ADMIN],
+    ['removal.confirmed', ['admins']],
+    ['removal.refused', ACCESS_OF_ADMIN],
     ['admin.imported', ACCESS_OF_ADMIN],
     ['application.submitted', OF_APPLICATION],
     ['application.updated', OF_APPLICATION],

@@ -1,6 +1,7 @@
 // An admin adds another one and types their first password, which must therefore be changed at the first sign-in.
 import { z } from 'zod';
 import { portraitPrefix } from '#app/people/email.ts';
+import { tellAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { withRoleChange } from '#app/people/role-change.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -29,7 +30,7 @@ export async function addAdmin(
   input: AddAdminInput,
   key: unknown,
 ): Promise<AddAdminAnswer> {
-  const { db, config } = services;
+  const { db, config, now } = services;
   const { email, name, phone, address, role: roleLabel, dob: bornOn, notes } = input;
   const weakness = await weaknessOf(config, input.password, [name, email]);
   if (weakness !== undefined) return { added: false, reason: 'password', message: weakness };
@@ -54,13 +55,14 @@ export async function addAdmin(
         bornOn,
         notes,
         imageId: image?.fileId ?? null,
-        addedAt: new Date(),
+        addedAt: now(),
         addedBy: actorId,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await setPassword(tx, { personId, name: name || email, email, hash, mustChange: true });
     await queueMail(tx, { kind: 'admin-added', recipient: email, facts: { by: who.name } });
+    await tellAdmins(tx, { what: 'admin-added', about: email, by: who.name, path: '/admins' });
     const logged = adminEvent('admin.added', { id: recordId, name: name || email });
     await appendLeaves(tx, await withRoleChange(tx, personId, logged));
     await appendActivity(tx, {

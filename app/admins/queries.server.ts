@@ -1,5 +1,7 @@
 // Queries on admins: the list, one by address, and the lock for removing one.
 import { sql } from 'kysely';
+import { noticeEnds } from '#app/people/two-people.server.ts';
+import { formatInstant } from '#app/platform/time/calendar.ts';
 import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { ListPage } from '#app/platform/database/list-page.server.ts';
@@ -85,4 +87,44 @@ export async function lockAdmins(tx: Tx): Promise<{ recordId: string; personId: 
     .execute();
   const withPassword = new Set(accounts.map(({ userId }) => userId));
   return admins.map((admin) => ({ ...admin, canSignIn: withPassword.has(admin.personId) }));
+}
+
+/** A removal that a second admin may confirm or refuse. */
+export type OpenRemoval = {
+  id: string;
+  adminId: string;
+  personId: string;
+  email: string;
+  name: string;
+  by: string;
+  byPersonId: string;
+  proposedAt: Date;
+};
+
+/** The removals that wait, the oldest first. */
+export function listRemovals(db: Db | Tx): Promise<OpenRemoval[]> {
+  return db
+    .selectFrom('adminRemoval as r')
+    .innerJoin('admin', 'admin.id', 'r.adminId')
+    .innerJoin('actor', 'actor.id', 'r.proposedBy')
+    .select(['r.id', 'r.adminId', 'admin.personId', 'admin.email', 'admin.name'])
+    .select(['actor.name as by', 'actor.personId as byPersonId', 'r.proposedAt'])
+    .where('r.outcome', 'is', null)
+    .orderBy('r.proposedAt')
+    .orderBy('r.id')
+    .execute();
+}
+
+/** As pages show it. `isOwn`: `personId` removed them. */
+export type ShownRemoval = { id: string; who: string; by: string; since: string; until: string; isOwn: boolean };
+
+export async function shownRemovals(db: Db, personId: string, zone: string): Promise<ShownRemoval[]> {
+  return (await listRemovals(db)).map(({ id, name, email, by, byPersonId, proposedAt }) => ({
+    id,
+    who: name === '' ? email : `${name}, ${email}`,
+    by,
+    since: formatInstant(proposedAt, zone),
+    until: formatInstant(noticeEnds(proposedAt), zone),
+    isOwn: byPersonId === personId,
+  }));
 }

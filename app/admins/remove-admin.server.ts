@@ -1,13 +1,20 @@
-// Removes an admin from the list and ends their access at once. Their activities stay, under their name.
+// Removes an admin from the list and ends their sessions and sign-in at once. It stands when a second admin confirms it, or after
+// seven days; until then a second admin may refuse it, and it lapses. Their activities stay, under their name.
 import { z } from 'zod';
-import { endAccess } from '#app/people/end-access.server.ts';
+import { endAccess, endSessions } from '#app/people/end-access.server.ts';
+import { tellAdmins } from '#app/people/letters.server.ts';
+import { addedAfter } from '#app/people/newcomer.ts';
+import { noticeEnds, NOTICE_DAYS, secondPerson } from '#app/people/two-people.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { adminEvent } from '#app/transparency-log/events.server.ts';
-import { findAdmin, lockAdmins } from './queries.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { findAdmin, listRemovals, lockAdmins, type OpenRemoval } from './queries.server.ts';
+
+type Removing = Pick<Services, 'db' | 'now'>;
 
 const REMOVED = { kind: 'admin.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAdminAnswer =
@@ -21,7 +28,12 @@ export type RemoveAdminAnswer =
  * does not count: if their reset mail never arrived, everybody would be locked out. Of two admins who remove each other
  * concurrently, one succeeds.
  */
-export function removeAdmin(db: Db, who: SignedIn, email: string, key?: unknown): Promise<RemoveAdminAnswer> {
+export function removeAdmin(
+  { db, now }: Removing,
+  who: SignedIn,
+  email: string,
+  key?: unknown,
+): Promise<RemoveAdminAnswer> {
   return idempotent<RemoveAdminAnswer>(db, who, { ...REMOVED, key, values: { email } }, async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some(({ personId }) => personId === who.personId))
@@ -36,12 +48,15 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, key?: unknown)
     if (!admins.some((admin) => admin.recordId !== recordId && admin.canSignIn))
       return { removed: false, reason: 'last-admin' };
     const actorId = await actorOf(tx, who);
+    const at = now();
     await tx
       .updateTable('admin')
-      .set((eb) => ({ deletedAt: new Date(), deletedBy: actorId, version: eb('version', '+', 1) }))
+      .set((eb) => ({ deletedAt: at, deletedBy: actorId, version: eb('version', '+', 1) }))
       .where('id', '=', recordId)
       .execute();
-    await endAccess(tx, personId);
+    await tx.insertInto('adminRemoval').values({ adminId: recordId, proposedBy: actorId, proposedAt: at }).execute();
+    await endSessions(tx, personId);
+    await tellAdmins(tx, { what: 'admin-removed', about: email, by: who.name, path: '/admins/removals' });
     await appendLeaves(tx, [adminEvent('admin.removed', { id: recordId, name: found.name || email })]);
     await appendActivity(tx, {
       kind: 'admin.removed',
@@ -52,5 +67,98 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, key?: unknown)
       persons: [personId, who.personId],
     });
     return { removed: true };
+  });
+}
+
+export type RemovalDecision = 'confirm' | 'refuse';
+const DECIDED = { kind: 'removal.decided', done: z.object({ decided: z.literal(true) }) } as const;
+/** `gone`: it was decided, or stands by now. */
+export type DecideRemovalAnswer =
+  | z.infer<typeof DECIDED.done>
+  | { decided: false; reason: 'gone' | 'own' | 'too-new' | 'no-admin-any-more' };
+
+/**
+ * A second admin confirms or refuses a removal; whoever removed may take it back. The removed one counts as an admin who exists,
+ * so an account made a minute ago confirms nothing.
+ */
+export function decideRemoval(
+  { db, now }: Removing,
+  who: SignedIn,
+  { id, decision }: { id: string; decision: RemovalDecision },
+  key: unknown,
+): Promise<DecideRemovalAnswer> {
+  return idempotent<DecideRemovalAnswer>(db, who, { ...DECIDED, key, values: { id, decision } }, async (tx) => {
+    const admins = await lockAdmins(tx);
+    if (!admins.some(({ personId }) => personId === who.personId))
+      return { decided: false, reason: 'no-admin-any-more' };
+    const removal = await lockRemoval(tx, id);
+    if (removal === undefined) return { decided: false, reason: 'gone' };
+    const isBack = decision === 'refuse';
+    const parts = isBack ? [removal.byPersonId, removal.personId] : [removal.byPersonId];
+    const isTakenBack = isBack && removal.byPersonId === who.personId;
+    const second = await secondPerson(tx, who.personId, parts, now());
+    if (!second.may && !isTakenBack) return { decided: false, reason: second.reason };
+    const end = { by: who, at: now(), added: second.may ? addedAfter(second.addedDays) : '' };
+    await (isBack ? refuse(tx, removal, end) : stand(tx, removal, end));
+    return { decided: true };
+  });
+}
+
+/** Lets stand what nobody refused in its seven days. */
+export async function endDueRemovals({ db, now }: Removing): Promise<void> {
+  for (const { id, proposedAt } of await listRemovals(db))
+    if (noticeEnds(proposedAt) <= now())
+      await db.transaction().execute(async (tx) => {
+        const removal = await lockRemoval(tx, id);
+        if (removal !== undefined) await stand(tx, removal, { by: null, at: now(), added: '' });
+      });
+}
+
+async function lockRemoval(tx: Tx, id: string): Promise<OpenRemoval | undefined> {
+  await tx.selectFrom('adminRemoval').select('id').where('outcome', 'is', null).orderBy('id').forUpdate().execute();
+  return (await listRemovals(tx)).find((one) => one.id === id);
+}
+
+/** `added`: how new an admin `by` is, where that is to be said. */
+type End = { by: SignedIn | null; at: Date; added: string };
+
+async function stand(tx: Tx, removal: OpenRemoval, end: End): Promise<void> {
+  await endRemoval(tx, removal, { ...end, outcome: end.by === null ? 'stood' : 'confirmed' });
+  await endAccess(tx, removal.personId);
+}
+
+async function refuse(tx: Tx, removal: OpenRemoval, end: End): Promise<void> {
+  await tx
+    .updateTable('admin')
+    .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
+    .where('id', '=', removal.adminId)
+    .execute();
+  await appendLeaves(tx, [adminEvent('admin.added', { id: removal.adminId, name: removal.name || removal.email })]);
+  await endRemoval(tx, removal, { ...end, outcome: 'refused' });
+}
+
+const WORDS = {
+  confirmed: 'removal confirmed',
+  stood: 'removal stands, as nobody refused it',
+  refused: 'removal refused',
+} as const;
+
+async function endRemoval(
+  tx: Tx,
+  { id, adminId, email, personId }: OpenRemoval,
+  { by, at, added, outcome }: End & { outcome: keyof typeof WORDS },
+): Promise<void> {
+  const actorId = by === null ? null : await actorOf(tx, by);
+  await tx.updateTable('adminRemoval').set({ outcome, endedAt: at, endedBy: actorId }).where('id', '=', id).execute();
+  const what = outcome === 'refused' ? 'removal-refused' : 'removal-confirmed';
+  const name = by === null ? `${NOTICE_DAYS} days without a refusal` : `${by.name}${added}`;
+  await tellAdmins(tx, { what, about: email, by: name, path: '/admins' });
+  await appendActivity(tx, {
+    kind: outcome === 'refused' ? 'removal.refused' : 'removal.confirmed',
+    actorId,
+    subject: 'admin',
+    subjectId: adminId,
+    details: `${email}: ${WORDS[outcome]}${added === '' ? '' : ` by an administrator${added}`}`,
+    persons: by === null ? [personId] : [personId, by.personId],
   });
 }

@@ -96,8 +96,26 @@ async function answersOf(
   zone: string,
 ): Promise<{ checks: CheckResult[]; dueOn: string | null; axles: CompleteAxle[] }> {
   const { facts, axles } = await visitFacts(tx, vehicle, visit, { policy, zone });
-  return { checks: checkVisit(unwithdrawn(facts), policy), dueOn: facts.dueOn, axles };
+  const checks = checkVisit(unwithdrawn(facts), policy);
+  const isForwarded = !visit.isConfirmed && (await isCaptured(tx, visit.id));
+  return { checks: isForwarded ? heldAsForwarded(checks) : checks, dueOn: facts.dueOn, axles };
 }
+
+// A captured visit is confirmed, unless its sender said that they were not at the truck. It waits, whatever the policy.
+const isCaptured = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('calibrationSet').select('capturedAt').where('id', '=', id).executeTakeFirst())?.capturedAt !=
+  null;
+
+const FORWARDED: CheckResult = {
+  check: 'truck',
+  rule: 'must',
+  answer: 'failed',
+  sentence: 'It was captured by one person, and sent by another who was not at the truck.',
+};
+const heldAsForwarded = (checks: readonly CheckResult[]): CheckResult[] =>
+  checks.some(({ check }) => check === 'truck')
+    ? checks.map((result) => (result.check === 'truck' ? FORWARDED : result))
+    : [...checks, FORWARDED];
 
 const unwithdrawn = ({ reference, ...facts }: VisitFacts): VisitFacts => ({
   ...facts,

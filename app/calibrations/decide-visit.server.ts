@@ -1,13 +1,17 @@
-// An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded or corrected, nor
-// about one of a technician whom they admitted less than 90 days ago, while another admin could decide.
+// An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded, captured or corrected,
+// nor about one of a technician whom they admitted less than 90 days ago, while another admin could decide. Where an admin
+// recorded, captured or corrected it, who decides has been one for 90 days, if anybody has (people/two-people).
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
-import { admittedBy, hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { ESTABLISHED_DAYS } from '#app/people/newcomer.ts';
+import { admittedBy } from '#app/people/standing-queries.server.ts';
+import { hasOtherAdmin, secondPerson } from '#app/people/two-people.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -20,8 +24,6 @@ import { heldBackBy } from './visit-checks.ts';
 import { tellTechnician } from './tell-technician.server.ts';
 import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
 import { checksOf, lockVisit, type VisitRow } from './visit-queries.server.ts';
-
-const ADMITTED_DAYS = 90;
 
 /**
  * `openedState`: the state that the deciding page showed. `openedAs`: what else it showed, by `standingHash`; undefined: there
@@ -53,7 +55,7 @@ export type DecideVisitAnswer =
   | { decided: false; reason: NotYours };
 
 /** Why an admin may not decide about a visit. */
-export type NotYours = 'own-visit' | 'admitted-by-you';
+export type NotYours = 'own-visit' | 'admitted-by-you' | 'too-new';
 
 export function decideVisit(
   db: Db,
@@ -180,8 +182,12 @@ export async function whyNotYours(
   visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
   now: Date,
 ): Promise<NotYours | undefined> {
-  if (await isOwnVisit(tx, who, visit)) return 'own-visit';
-  return (await hasAdmitted(tx, who, visit.personId, now)) ? 'admitted-by-you' : undefined;
+  const parts = await partsIn(tx, visit);
+  const ids = parts.map(({ personId }) => personId);
+  if (ids.includes(who.personId)) return 'own-visit';
+  for (const personId of ids) if (await hasAdmitted(tx, who, personId, now)) return 'admitted-by-you';
+  if (!parts.some(({ isAdmin }) => isAdmin)) return undefined;
+  return (await secondPerson(tx, who.personId, ids, now)).may ? undefined : 'too-new';
 }
 
 /** Whether `who` admitted the technician less than 90 days ago. */
@@ -192,26 +198,26 @@ export async function hasAdmitted(
   now: Date,
 ): Promise<boolean> {
   if (technician === null) return false;
-  const since = new Date(now.getTime() - ADMITTED_DAYS * 24 * 3_600_000);
+  const since = new Date(now.getTime() - ESTABLISHED_DAYS * 24 * 3_600_000);
   const admissions = await admittedBy(tx, technician);
   return admissions.some(({ personId, at }) => personId === who.personId && at > since);
 }
 
-/** Whether they recorded the visit, or corrected a reading of it. */
-export async function isOwnVisit(
-  tx: Tx | Db,
-  who: Pick<SignedIn, 'personId'>,
-  visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
-): Promise<boolean> {
-  if (visit.personId === who.personId) return true;
-  const own = await tx
-    .selectFrom('calibration')
-    .innerJoin('actor', 'actor.id', 'calibration.technicianId')
-    .select('calibration.id')
-    .where('vehicleId', '=', visit.vehicleId)
-    .where('visitId', '=', visit.id)
-    .where('actor.personId', '=', who.personId)
-    .limit(1)
-    .executeTakeFirst();
-  return own !== undefined;
+type VisitOfPeople = Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>;
+
+/** Whether they recorded or captured the visit, or corrected a reading of it. */
+export const isOwnVisit = async (tx: Tx | Db, who: Pick<SignedIn, 'personId'>, visit: VisitOfPeople) =>
+  (await partsIn(tx, visit)).some(({ personId }) => personId === who.personId);
+
+/** Who recorded, captured or corrected the visit. `isAdmin`: is one, or was. */
+async function partsIn(tx: Tx | Db, visit: VisitOfPeople): Promise<{ personId: string; isAdmin: boolean }[]> {
+  const { rows } = await sql<{ personId: string; isAdmin: boolean }>`
+    select p.id as person_id, exists (select from admin where person_id = p.id) as is_admin from person p where p.id in (
+      select ${visit.personId}::uuid
+      union select a.person_id from calibration c join actor a on a.id = c.technician_id
+        where c.vehicle_id = ${visit.vehicleId} and c.visit_id = ${visit.id}
+      union select a.person_id from calibration_set s join actor a on a.id = s.captured_by where s.id = ${visit.id})`.execute(
+    tx,
+  );
+  return rows;
 }

@@ -2,6 +2,7 @@
 // among them, and only signed-in people see who decided.
 import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
 import { groupsWords } from '#app/vehicles/axle.ts';
+import { addedWords } from '#app/people/newcomer.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
 import { capital, reasonWords, uncapital } from './visit.ts';
 import { claimWords, foundWords } from './agrees-check.ts';
@@ -134,11 +135,14 @@ function decided(visit: VisitOfTruck, context: EvidenceContext): string[] {
   return decision === null ? [] : [`${decidedBy(decision, context)}${correctedSince(visit, decision, context)}`];
 }
 
-export function decidedBy({ decision, isAlone, by, reason }: DecisionOfVisit, { seenBy }: EvidenceContext): string {
+export function decidedBy(
+  { decision, isAlone, addedDays, by, reason }: DecisionOfVisit,
+  { seenBy }: EvidenceContext,
+): string {
   const name = seenBy === 'office' ? ` (${by})` : '';
   const who = isAlone
     ? `by the only administrator${name}, so nobody else looked`
-    : `by an administrator${name} who did not record it`;
+    : `by an administrator${name}${addedDays === null ? '' : ` ${addedWords(addedDays)}`} who did not record it`;
   const why = reasonWords(reason);
   return `${decision === 'accepted' ? 'accepted' : 'set aside'} ${who}${why === '' ? '' : `: ${uncapital(why)}`}`;
 }

@@ -7,6 +7,8 @@ export type DecisionOfVisit = {
   reason: string;
   /** No other admin could have looked. */
   isAlone: boolean;
+  /** For how many days the admin had been one, where less than 90. */
+  addedDays: number | null;
   /** The admin's name: for signed-in people only. */
   by: string;
   at: Date;

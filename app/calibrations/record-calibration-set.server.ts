@@ -4,6 +4,7 @@ import { sql, type Insertable } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { findOrAddActor, type KnownNaming } from '#app/activity-log/actor.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -36,10 +37,10 @@ export type RecordSetAnswer =
 type Photo = { fileId: string; name: string };
 
 /**
- * A visit that was captured on a phone. `capturedAt`: by its clock; `vehicleId`: the record that the phone held; `capturedBy`: the
- * actor whose phone it was, if somebody else sends its file.
+ * A visit that was captured on a phone. `capturedAt`: by its clock; `vehicleId`: the record that the phone held; `captor`: whose
+ * phone it was, if somebody else sends its file; `wasThere`: the sender was at the truck, and read rego and VIN.
  */
-export type Capture = { capturedAt: Date; vehicleId: string; capturedBy: number | null };
+export type Capture = { capturedAt: Date; vehicleId: string; captor: KnownNaming | null; wasThere: boolean };
 
 /** Records the set and closes its visit. `photos`: ids of temporary uploads. A captured one always has a `form`. */
 export async function recordCalibrationSet(
@@ -78,7 +79,9 @@ export async function recordCalibrationSet(
     const actorId = await actorOf(tx, who);
     const before = await prepareFirst(tx, found.vehicle, moment);
     const { referenceId } = await matchReference(tx, input);
-    const sent = form === undefined ? {} : columnsOf(form, capture, moment.now);
+    const captor = capture?.captor ?? null;
+    const capturedBy = captor === null ? null : await findOrAddActor(tx, captor);
+    const sent = form === undefined ? {} : columnsOf(form, capture, { capturedBy, receivedAt: moment.now });
     const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...sent }, input, photos);
     const firstId = await nextFreeId(tx, rego, moment.now.getTime());
     await tx
@@ -92,7 +95,7 @@ export async function recordCalibrationSet(
         // Of two visits of one day the one recorded later rules, even if the clock was set back.
         openedAt: new Date(firstId),
         state: 'open',
-        isConfirmed: true,
+        isConfirmed: capture?.wasThere ?? true,
         referenceId,
       })
       .execute();
@@ -124,7 +127,7 @@ export async function recordCalibrationSet(
         details: `${rego}: ${input.axles.map(({ axle }) => axleLabel(axle)).join(', ')}`,
         changes: judged.changes,
         rego,
-        persons: [who.personId],
+        persons: captor === null ? [who.personId] : [who.personId, captor.personId],
       },
       ...activitiesOf(judged.checkVisits),
     ]);
@@ -132,14 +135,18 @@ export async function recordCalibrationSet(
   });
 }
 
-function columnsOf({ id, sha256 }: SentForm, capture: Capture | undefined, receivedAt: Date) {
+function columnsOf(
+  { id, sha256 }: SentForm,
+  capture: Capture | undefined,
+  { capturedBy, receivedAt }: { capturedBy: number | null; receivedAt: Date },
+) {
   if (capture !== undefined)
     return {
       captureId: id,
       captureSha256: sha256,
       receivedAt,
       capturedAt: capture.capturedAt,
-      capturedBy: capture.capturedBy,
+      capturedBy,
     };
   // Changed after a lost answer, a form is another visit: only the first has its id.
   const isTaken = sql<boolean>`exists (select from calibration_set where capture_id = ${id}::uuid)`;

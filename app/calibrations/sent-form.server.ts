@@ -12,6 +12,7 @@ const NOT_TYPED: ReadonlySet<string> = new Set([
   'vehicle_id',
   'form_version',
   'from_file',
+  'was_there',
   'form_key',
   'intent',
   'photo',

@@ -6,6 +6,7 @@ import { isUuid } from '#app/platform/process/uuid.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
+import { addedDaysAt } from '#app/people/two-people.server.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
@@ -118,7 +119,7 @@ const VISIT = named<Omit<StoredVisit, 'checks'>>({
   isStretched: 'held.is_stretched',
   isHeldByRecall: 'held.before_recall is not null',
   decisions: `(select coalesce(json_agg(json_build_object('decision', d.decision, 'reason', d.reason, 'isAlone', d.is_alone,
-      'by', a.name, 'at', d.decided_at) order by d.id), '[]')
+      'addedDays', ${addedDaysAt('a.person_id', 'd.decided_at')}, 'by', a.name, 'at', d.decided_at) order by d.id), '[]')
     from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,
 });
 

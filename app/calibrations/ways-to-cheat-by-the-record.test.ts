@@ -177,7 +177,7 @@ test('from the outbox dated yesterday: as the same visit online', async () => {
   const sent = async (change: SetChange) => {
     const input = honestSet(TRUCK.vin, 'STEER DRIVE', yesterday, change);
     const form = { id: randomUUID(), sha256: 'a'.repeat(64) };
-    const capture = { capturedAt: yesterday, vehicleId: id, capturedBy: null };
+    const capture = { capturedAt: yesterday, vehicleId: id, captor: null, wasThere: true };
     return recordCalibrationSet(truck.services, truck.tech, REGO, input, { photos: [], key: undefined, form, capture });
   };
   const online = await truck.record({ visitedAt: yesterday, readings: light });

@@ -1,11 +1,12 @@
 // What another admin proposed, and this one may confirm.
 import { href } from 'react-router';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { listRemovals } from '#app/admins/queries.server.ts';
 import { findProposal } from '#app/policy/queries.server.ts';
 
 export type ToConfirm = { to: string; count: number; words: string };
 
-/** Proposals of others than the person `personId`: of the rules, and of withdrawals of weighbridges and their lifts. */
+/** Proposals of others than the person `personId`: of the rules, of withdrawals of weighbridges, their lifts, removals of admins. */
 export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm[]> {
   const rules = await findProposal(db);
   const withdrawals = await db
@@ -30,6 +31,11 @@ export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm
     const words = `${kind}${more.length === 0 ? '' : 's'} to confirm`;
     return [{ to: href('/references/recalls/:id', { id: first.id }), count: more.length + 1, words }];
   });
+  const removals = (await listRemovals(db)).filter(({ byPersonId }) => byPersonId !== personId);
+  if (removals.length > 0) {
+    const words = `removal${removals.length === 1 ? '' : 's'} of admins to confirm or refuse`;
+    needs.push({ to: '/admins/removals', count: removals.length, words });
+  }
   if (rules === undefined || rules.personId === personId || rules.takesEffectAt !== null) return needs;
   return [{ to: '/settings', count: 1, words: 'change of the rules to confirm' }, ...needs];
 }

@@ -4,14 +4,24 @@ import { Note } from '#app/ui/note.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { asAtWords } from './age.ts';
 import { personOf, type Field, type OnThisPhone } from './use-field.ts';
-import { importVisit } from './visit-file.ts';
+import { importVisit, readVisitFile, type VisitOfFile } from './visit-file.ts';
+import { VisitFilePreview } from './visit-file-preview.tsx';
+
+const NO_VISIT = 'This is not the file of a visit. Choose one that ends in .visit.json.';
 
 export function OpenFile({ field, phone }: { field: Field; phone: OnThisPhone }) {
   const id = useId();
   const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string }>();
+  const [opened, setOpened] = useState<VisitOfFile>();
   const open = async (file: File) => {
+    const read = await readVisitFile(file);
+    setOpened(read);
+    setSaid(read === undefined ? { kind: 'error', text: NO_VISIT } : undefined);
+  };
+  const keep = async (visit: VisitOfFile, wasThere: 'yes' | 'no' | null) => {
+    setOpened(undefined);
     try {
-      const answer = await importVisit(phone.store, file, personOf(phone));
+      const answer = await importVisit(phone.store, visit, personOf(phone), wasThere);
       setSaid(
         answer.imported
           ? { kind: 'success', text: 'The visit is in your outbox. It is sent in your name.' }
@@ -45,8 +55,17 @@ export function OpenFile({ field, phone }: { field: Field; phone: OnThisPhone })
           }}
         />
         <p className="text-sm text-ink-2">
-          It ends in .visit.json. It is sent once, also if the phone that wrote it sends it too.
+          It ends in .visit.json. You see it before it is sent, once, also if the phone that wrote it sends it too.
         </p>
+        {opened === undefined ? null : (
+          <VisitFilePreview
+            visit={opened}
+            zone={phone.zone}
+            isOwn={opened.capturedBy.id !== '' && opened.capturedBy.id === personOf(phone).id}
+            onKeep={(wasThere) => void keep(opened, wasThere)}
+            onCancel={() => setOpened(undefined)}
+          />
+        )}
       </div>
     </details>
   );

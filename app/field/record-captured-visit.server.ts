@@ -1,7 +1,9 @@
 // Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is never merged
 // with another, and sent twice it is recorded once.
 import { z } from 'zod';
-import type { SignedIn } from '#app/access/session.server.ts';
+import { findStanding } from '#app/access/queries.server.ts';
+import { namingOf, type SignedIn } from '#app/access/session.server.ts';
+import type { KnownNaming } from '#app/activity-log/actor.server.ts';
 import { sentenceFor } from '#app/calibrations/calibration-set-action.server.ts';
 import { outcomeOfVisit } from '#app/calibrations/own-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
@@ -30,6 +32,8 @@ const captureSchema = z.object({
   rego: z.string(),
   /** 'yes': it comes from a file that another phone wrote. */
   from_file: z.string().default(''),
+  /** 'yes': the sender was at the truck, and read rego and VIN. Only of a file. */
+  was_there: z.string().default(''),
 });
 
 const CLOCK_WRONG =
@@ -53,6 +57,10 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   const isOwn = by === who.personId;
   if (!isOwn && read.input.from_file !== 'yes')
     return refusal('not-yours', 'Somebody else recorded this visit on this phone. It is sent when they sign in.');
+  // Who captured it is a recorder too: somebody of this registry.
+  const captor = isOwn ? null : await captorOf(db, by);
+  if (captor === undefined)
+    return refusal('captor-unknown', 'The file names somebody whom this registry does not know. Nothing was recorded.');
   const rego = parseRego(read.input.rego);
   if (!rego.ok) return refusal('vehicle-unknown', 'No vehicle with this rego is in the registry.');
   const today = todayIn(config.timeZone, now());
@@ -74,7 +82,9 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
     capture: {
       capturedAt: new Date(at),
       vehicleId,
-      capturedBy: isOwn ? null : await actorOfPerson(db, by),
+      captor,
+      // A file that another program sent without the answer waits too.
+      wasThere: read.input.was_there === 'yes' || (isOwn && read.input.was_there === ''),
     },
   });
   if (recorded.recorded) return told(db, who, recorded.setId, { isAgain: false, isSame: true });
@@ -129,14 +139,16 @@ async function told(db: Db, who: SignedIn, visitId: string, again: Again): Promi
   };
 }
 
-// Their newest name. Null for somebody who never did anything here.
-async function actorOfPerson(db: Db, personId: string): Promise<number | null> {
+// Under their present name, else the newest that they had.
+async function captorOf(db: Db, personId: string): Promise<KnownNaming | undefined> {
+  const standing = await findStanding(db, personId);
+  if (standing !== undefined) return namingOf({ ...standing, personId });
   const actor = await db
     .selectFrom('actor')
-    .select('id')
+    .select(['name', 'email'])
     .where('personId', '=', personId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return actor?.id ?? null;
+  return actor === undefined ? undefined : { ...actor, personId };
 }

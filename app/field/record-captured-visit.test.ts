@@ -7,6 +7,8 @@ import { READING_FIELDS, nameOf } from '#app/calibrations/set-grid.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { visitPage } from '#app/visits/visit-page.server.ts';
+import { enforce } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
@@ -207,7 +209,8 @@ test('a form with reception whose answer was lost, kept on the phone: recorded o
 test('of somebody else’s phone nothing is sent but a file, and the record names whose it was', async () => {
   const fields = await captured();
   expect(await send(fields, admin)).toMatchObject({ recorded: false, reason: 'not-yours' });
-  expect(await send({ ...fields, from_file: 'yes' }, admin)).toMatchObject({ recorded: true, by: null });
+  const answer = await send({ ...fields, from_file: 'yes', was_there: 'yes' }, admin);
+  expect(answer).toMatchObject({ recorded: true, state: 'counts', by: null });
   const [set] = await sets();
   const actor = await services.db
     .selectFrom('actor')
@@ -215,6 +218,17 @@ test('of somebody else’s phone nothing is sent but a file, and the record name
     .where('id', '=', set?.capturedBy ?? 0)
     .executeTakeFirst();
   expect(actor?.personId).toBe(tech.personId);
+});
+
+test('whoever was not at the truck, or did not answer: the visit waits, whatever the policy, and says so', async () => {
+  await enforce(services.db, { checks: { truck: 'off' } });
+  for (const was_there of ['no', '']) {
+    const sent = await send(await captured({ from_file: 'yes', was_there }), admin);
+    expect(sent).toMatchObject({ recorded: true, state: 'waits' });
+    expect(sent.recorded ? sent.words : '').toContain('sent by another who was not at the truck');
+    const page = await visitPage(services, admin, sent.recorded ? sent.visitId : '');
+    expect(page?.facts).toContainEqual({ label: 'Captured by', value: 'Jo Nguyen, sent by Mia' });
+  }
 });
 
 test('what a slip or an old form is refused for is said', async () => {

@@ -106,6 +106,7 @@ async function post(visit: KeptVisit, uploads: readonly string[], fetch: Fetch):
     captured_at: visit.capturedAt,
     captured_by: visit.capturedBy.id,
     from_file: visit.capturedBy.id === visit.person.id ? '' : 'yes',
+    was_there: visit.wasThere ?? '',
     form_version: String(visit.formVersion),
   }))
     body.set(name, value);

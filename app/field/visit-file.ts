@@ -40,14 +40,22 @@ export async function visitFile(store: PhoneStore, visit: KeptVisit): Promise<Bl
   return new Blob([JSON.stringify(file)], { type: 'application/json' });
 }
 
+export type VisitOfFile = z.infer<typeof fileSchema>;
 export type Imported = { imported: true; id: string } | { imported: false; sentence: string };
 
-/** Puts the visit of a file into the outbox of `person`, to be sent. */
-export async function importVisit(store: PhoneStore, file: Blob, person: Person): Promise<Imported> {
-  const read = file.size > VISIT_FILE_MAX_BYTES ? undefined : fileSchema.safeParse(jsonOf(await file.text()));
-  if (read?.success !== true)
-    return { imported: false, sentence: 'This is not the file of a visit. Choose one that ends in .visit.json.' };
-  const { photos, format: _format, ...visit } = read.data;
+/** The visit of a file; undefined where it is none. Nothing is kept or sent. */
+export async function readVisitFile(file: Blob): Promise<VisitOfFile | undefined> {
+  return file.size > VISIT_FILE_MAX_BYTES ? undefined : fileSchema.safeParse(jsonOf(await file.text())).data;
+}
+
+/** Puts the visit of a file into the outbox of `person`, to be sent. `wasThere`: what they answered; null: it is their own. */
+export async function importVisit(
+  store: PhoneStore,
+  read: VisitOfFile,
+  person: Person,
+  wasThere: 'yes' | 'no' | null,
+): Promise<Imported> {
+  const { photos, format: _format, ...visit } = read;
   const tx = store.transaction(['visits', 'photos'], 'readwrite');
   if ((await tx.objectStore('visits').get(visit.id)) !== undefined) {
     await tx.done;
@@ -56,6 +64,7 @@ export async function importVisit(store: PhoneStore, file: Blob, person: Person)
   await tx.objectStore('visits').put({
     ...visit,
     capturedBy: visit.capturedBy.id === '' ? person : visit.capturedBy,
+    ...(wasThere === null ? {} : { wasThere }),
     state: 'unsent',
     person,
     revision: 1,

@@ -25,6 +25,8 @@ export const FLASH_MESSAGES = {
   'vehicle-validated': { kind: 'success', text: 'Calibration validated.' },
   'validation-withdrawn': { kind: 'success', text: 'Validation withdrawn.' },
   'record-deleted': { kind: 'success', text: 'Record Deleted successfully.' },
+  'removal-confirmed': { kind: 'success', text: 'The removal stands.' },
+  'removal-refused': { kind: 'success', text: 'The removal is refused. They can sign in again.' },
   'deleted-already': {
     kind: 'error',
     text: 'Error deleting item: removed-already. Somebody else deleted this record.',

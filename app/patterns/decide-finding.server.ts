@@ -7,7 +7,7 @@ import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { hasAdmitted } from '#app/calibrations/decide-visit.server.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';

@@ -1,7 +1,7 @@
 // One finding with the records that it rests on, for an admin who decides, or for the technician who answers.
 import { logSize } from '#app/activity-log/queries.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';

@@ -10,6 +10,7 @@ import { ERASED_ENTRIES } from '#app/transparency-log/verify-activities.server.t
 import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/redact-person.server.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { removedForNow } from './lock-person.server.ts';
 
 /** The name shown in place of an erased one. */
 export const ERASED_NAME = 'Erased person';
@@ -19,6 +20,8 @@ export type EraseAnswer =
   | { erased: false; reason: 'unknown' }
   /** They still have access: remove them first. */
   | { erased: false; reason: 'still-active' }
+  /** Their removal may still be refused. */
+  | { erased: false; reason: 'removal-open' }
   /** They applied again, and the application is undecided. */
   | { erased: false; reason: 'application-open' }
   | { erased: false; reason: 'erased-already' };
@@ -40,6 +43,7 @@ export function erasePerson(
       .executeTakeFirst();
     if (person === undefined) return { erased: false, reason: 'unknown' };
     if ((await findStanding(tx, personId)) !== undefined) return { erased: false, reason: 'still-active' };
+    if ((await removedForNow(tx, personId)) !== undefined) return { erased: false, reason: 'removal-open' };
     const applied = await tx
       .selectFrom('application')
       .select('id')

@@ -32,6 +32,8 @@ function causeOf(reason: Extract<EraseAnswer, { erased: false }>['reason']): str
   switch (reason) {
     case 'still-active':
       return 'still-active. This person has access to the registry. Remove them first.';
+    case 'removal-open':
+      return 'removal-open. Their removal may still be refused. Erase them when it stands.';
     case 'application-open':
       return 'application-open. This person asked to be registered again. Decide on that first.';
     case 'erased-already':

@@ -1,12 +1,17 @@
 // The lock on a person, taken before a role is given or removed: two admissions of one address cannot both succeed.
+import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { findStanding, type Standing } from '#app/access/queries.server.ts';
 
 /**
  * Locks the person with this address (normalised) to the end of the transaction; adds them when new. Other admissions
- * and removals of theirs wait. `standing`: their current role; undefined when they are neither admin nor technician.
+ * and removals of theirs wait. `standing`: their current role; undefined when they are neither admin nor technician. An admin
+ * whose removal may still be refused is one: `isRemovalOpen`.
  */
-export async function lockPerson(tx: Tx, email: string): Promise<{ personId: string; standing: Standing | undefined }> {
+export async function lockPerson(
+  tx: Tx,
+  email: string,
+): Promise<{ personId: string; standing: Standing | undefined; isRemovalOpen: boolean }> {
   await tx
     .insertInto('person')
     .values({ email })
@@ -20,5 +25,14 @@ export async function lockPerson(tx: Tx, email: string): Promise<{ personId: str
     .where('email', '=', email)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return { personId, standing: await findStanding(tx, personId) };
+  const removed = await removedForNow(tx, personId);
+  return { personId, standing: (await findStanding(tx, personId)) ?? removed, isRemovalOpen: removed !== undefined };
+}
+
+/** The admin with this person whose removal may still be refused. */
+export async function removedForNow(tx: Tx, personId: string): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`select 'admin' as role, a.name, a.email, a.id as record_id
+    from admin a join admin_removal r on r.admin_id = a.id and r.outcome is null
+    where a.person_id = ${personId}`.execute(tx);
+  return rows[0];
 }

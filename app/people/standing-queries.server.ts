@@ -41,17 +41,3 @@ export function admittedBy(db: Db | Tx, personId: string): Promise<AdmittedBy[]>
     .orderBy('technician.addedAt', 'desc')
     .execute();
 }
-
-/** Whether there is an admin beside `personId` who can sign in, and so could decide instead. */
-export async function hasOtherAdmin(db: Db | Tx, personId: string): Promise<boolean> {
-  const other = await db
-    .selectFrom('admin')
-    .innerJoin('account', 'account.userId', 'admin.personId')
-    .select('admin.id')
-    .where('admin.deletedAt', 'is', null)
-    .where('admin.personId', '<>', personId)
-    .where('account.providerId', '=', 'credential')
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}

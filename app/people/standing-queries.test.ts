@@ -4,7 +4,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/people.ts';
 import { isInGoodStanding } from './good-standing.ts';
-import { admittedBy, hasOtherAdmin, standingOf } from './standing-queries.server.ts';
+import { admittedBy, standingOf } from './standing-queries.server.ts';
+import { hasOtherAdmin } from './two-people.server.ts';
 
 const ZONE = 'Australia/Sydney';
 

@@ -2,9 +2,10 @@
 // loosens the rules only becomes a proposal (decide-proposal.server.ts): else whoever wants a visit to count could loosen
 // them for a minute.
 import { z } from 'zod';
-import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
+import { tellAdmins } from '#app/people/letters.server.ts';
+import { hasOtherAdmin, noticeEnds } from '#app/people/two-people.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -15,9 +16,6 @@ import { rulesIn, type PolicyInput } from './policy-entry.ts';
 import { isLoosening, policyChanges } from './policy-fields.ts';
 import type { Policy, PolicyRules } from './policy.ts';
 import { columnsOf, currentPolicy, findProposal } from './queries.server.ts';
-
-/** The public notice of a loosening while nobody else can confirm it. */
-export const NOTICE_DAYS = 7;
 
 const CHANGED = {
   kind: 'policy.changed',
@@ -66,7 +64,7 @@ type Proposed = { inForce: Policy; rules: PolicyRules; reason: string; now: Date
 
 async function propose(tx: Tx, who: SignedIn, { inForce, rules, reason, now }: Proposed): Promise<void> {
   const actorId = await actorOf(tx, who);
-  const isAlone = (await countAdminsWhoCanSignIn(tx)) <= 1;
+  const isAlone = !(await hasOtherAdmin(tx, who.personId));
   const { version: baseVersion } = inForce;
   const { id } = await tx
     .insertInto('policyProposal')
@@ -76,11 +74,15 @@ async function propose(tx: Tx, who: SignedIn, { inForce, rules, reason, now }: P
       reason,
       proposedBy: actorId,
       proposedAt: now,
-      takesEffectAt: isAlone ? new Date(now.getTime() + NOTICE_DAYS * 24 * 60 * 60 * 1000) : null,
+      takesEffectAt: isAlone ? noticeEnds(now) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await appendLeaves(tx, [proposalEvent('policy.proposed', id, { version: baseVersion, ...rules })]);
+  const about = policyChanges(inForce, rules)
+    .map(({ label, from, to }) => `${label}: ${to} instead of ${from}`)
+    .join('; ');
+  await tellAdmins(tx, { what: 'policy-proposed', about, by: who.name, path: '/settings/policy/proposal' });
   await appendActivity(tx, {
     kind: 'policy.proposed',
     actorId,

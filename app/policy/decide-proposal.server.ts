@@ -1,9 +1,11 @@
 // What becomes of a proposed loosening of the policy. A second admin confirms it; any admin withdraws it; and if it was
 // proposed while there was no second one, it takes effect by itself after its public notice, unless one has come since.
 import { z } from 'zod';
-import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
+import { tellAdmins } from '#app/people/letters.server.ts';
+import { addedWords } from '#app/people/newcomer.ts';
+import { hasOtherAdmin, noticeEnds, secondPerson } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -19,8 +21,13 @@ const CONFIRMED = {
   kind: 'policy.confirmed',
   done: z.object({ confirmed: z.literal(true), version: z.int() }),
 } as const;
-/** `own`: the person proposed it. */
-export type ConfirmAnswer = z.infer<typeof CONFIRMED.done> | ({ confirmed: false } & (Gone | { reason: 'own' }));
+/**
+ * `own`: the person proposed it. `too-new`: somebody who has been an admin for 90 days could confirm it. `notice`: nobody has
+ * been, and its public notice has not ended: a second account made for it must not be quicker than waiting alone.
+ */
+export type ConfirmAnswer =
+  | z.infer<typeof CONFIRMED.done>
+  | ({ confirmed: false } & (Gone | { reason: 'own' | 'too-new' | 'notice' }));
 const WITHDRAWN = { kind: 'policy.withdrawn', done: z.object({ withdrawn: z.literal(true) }) } as const;
 export type WithdrawAnswer = z.infer<typeof WITHDRAWN.done> | ({ withdrawn: false } & Gone);
 
@@ -41,14 +48,20 @@ export function confirmProposal(
     if (await isDue(tx, proposal, now()))
       return { confirmed: true, version: await takeEffect(tx, inForce, proposal, now()) };
     if (isOwnProposal(proposal, who)) return { confirmed: false, reason: 'own' };
+    const second = await secondPerson(tx, who.personId, [proposal.personId], now());
+    if (!second.may) return { confirmed: false, reason: second.reason };
+    const { addedDays } = second;
+    if (addedDays !== null && now() < noticeEnds(proposal.proposedAt)) return { confirmed: false, reason: 'notice' };
     const actorId = await actorOf(tx, who);
+    const by = addedDays === null ? '' : ` by an administrator ${addedWords(addedDays)}`;
     await endProposal(tx, proposal, { outcome: 'confirmed', endedAt: now(), endedBy: actorId });
+    await tell(tx, proposal, `${who.name}${by === '' ? '' : `, ${addedWords(addedDays ?? 0)}`}`);
     const version = await enterVersion(tx, inForce, proposal.rules, {
       reason: proposal.reason,
       changedBy: actorId,
       activity: {
         actorId,
-        details: ` confirmed, as ${proposal.by} proposed${withReason(proposal)}`,
+        details: ` confirmed${by}, as ${proposal.by} proposed${withReason(proposal)}`,
         persons: [who.personId, proposal.personId],
       },
       proposal: id,
@@ -99,12 +112,13 @@ export async function enterDueProposal({ db, now }: Deciding): Promise<number | 
 }
 
 // An admin who came since the proposal can confirm it, so it waits for that.
-const isDue = async (db: Db | Tx, { takesEffectAt }: Proposal, now: Date): Promise<boolean> =>
-  takesEffectAt !== null && takesEffectAt <= now && (await countAdminsWhoCanSignIn(db)) === 1;
+const isDue = async (db: Db | Tx, { takesEffectAt, personId }: Proposal, now: Date): Promise<boolean> =>
+  takesEffectAt !== null && takesEffectAt <= now && !(await hasOtherAdmin(db, personId));
 
 async function takeEffect(tx: Tx, inForce: Policy, proposal: Proposal, now: Date): Promise<number> {
   const { id, rules, reason, proposedBy, personId } = proposal;
   await endProposal(tx, proposal, { outcome: 'took-effect', endedAt: now, endedBy: null });
+  await tell(tx, proposal, 'The end of the public notice');
   return enterVersion(tx, inForce, rules, {
     reason,
     changedBy: proposedBy,
@@ -116,6 +130,14 @@ async function takeEffect(tx: Tx, inForce: Policy, proposal: Proposal, now: Date
     proposal: id,
   });
 }
+
+const tell = (tx: Tx, { baseVersion, by }: Proposal, who: string) =>
+  tellAdmins(tx, {
+    what: 'policy-confirmed',
+    about: `version ${baseVersion + 1}, as ${by} proposed`,
+    by: who,
+    path: '/settings',
+  });
 
 /** Whether `who` proposed it, under whatever name and in whatever session. */
 export const isOwnProposal = ({ personId, email }: Proposal, who: SignedIn): boolean =>

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { removeAdmin } from '#app/admins/remove-admin.server.ts';
+import { endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
+import { composeMail } from '#server/compose-mail.ts';
+import { listMails } from '#test/admins.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
-import { addSignedIn } from '#test/people.ts';
+import { addedDaysAgo, addSeen, addSignedIn } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { changePolicy } from './change-policy.server.ts';
@@ -148,11 +150,16 @@ test('the same button pressed twice has one effect', async () => {
 test('whoever removes the second admin waits for seven days all the same', async () => {
   await addRuth();
   const id = await propose();
-  await removeAdmin(services.db, mia, 'ruth@registry.example');
+  await removeAdmin(services, mia, 'ruth@registry.example');
   services.setNow('2027-11-24T00:00:00Z');
   expect(await enterDueProposal(services)).toBeUndefined();
   expect(await confirm(id, mia)).toEqual({ confirmed: false, reason: 'own' });
   expect(await withdraw(id, mia)).toEqual({ withdrawn: true });
+  // Whose removal may still be refused counts as an admin who exists.
+  const second = await propose();
+  expect((await findProposal(services.db))?.takesEffectAt).toBeNull();
+  await withdraw(second, mia);
+  await endDueRemovals(services);
   await propose();
   expect((await findProposal(services.db))?.takesEffectAt).toEqual(new Date('2027-12-01T00:00:00Z'));
 });
@@ -167,13 +174,54 @@ test('a second admin who comes in the notice may confirm it at once; without tha
   expect(await confirm(id, ruth)).toEqual({ confirmed: true, version: 2 });
 });
 
+test('a second account made a minute ago confirms nothing: it is no quicker than the notice', async () => {
+  await addedDaysAgo(services.db, mia, 400, services.now());
+  const alias = await addSignedIn(services, 'admin', 'mia2@registry.example', 'Mia again');
+  await addedDaysAgo(services.db, alias, 0, services.now());
+  const id = await propose();
+  expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'notice' });
+  services.setNow('2026-11-30T23:59:59Z');
+  expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'notice' });
+  expect(await enterDueProposal(services)).toBeUndefined();
+  expect(await inForce()).toEqual(FIRST_POLICY);
+  services.setNow('2026-12-01T00:00:00Z');
+  expect(await enterDueProposal(services)).toBeUndefined();
+  // Where somebody has been an admin for 90 days, only they confirm, however long it waits; also while their removal waits.
+  const ruth = await addSeen(services, 'admin', 'ruth@registry.example', 'Ruth');
+  expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'too-new' });
+  await removeAdmin(services, mia, ruth.email);
+  expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'too-new' });
+  services.setNow('2026-12-08T00:00:00Z');
+  await endDueRemovals(services);
+  expect(await confirm(id, alias)).toEqual({ confirmed: true, version: 2 });
+  expect((await logged()).activities.at(-1)?.details).toBe(
+    'Version 2 confirmed by an administrator added 14 days ago, as Mia proposed: Only for a minute.',
+  );
+});
+
+test('every admin gets a mail of what is proposed, and of its confirmation', async () => {
+  const ruth = await addRuth();
+  const id = await propose();
+  await confirm(id, ruth);
+  const mails = (await listMails(services.db)).map(({ recipient, facts }) => [recipient, facts]);
+  const both = ['mia@registry.example', 'ruth@registry.example'];
+  expect(mails).toEqual([
+    ...both.map((one) => [one, expect.objectContaining({ what: 'policy-proposed', by: 'Mia' })]),
+    ...both.map((one) => [one, expect.objectContaining({ what: 'policy-confirmed', by: 'Ruth' })]),
+  ]);
+  const [mail] = await listMails(services.db);
+  const text = await services.db.transaction().execute(async (tx) => mail && composeMail(services)(tx, mail));
+  expect(text?.subject).toMatch(/^Less strict rules are proposed: /);
+  expect(text?.text).toContain('Mia proposed less strict rules: Check ‘Agrees’: off instead of must.');
+});
+
 test('a withdrawn proposal takes no effect, and both logs say that it was withdrawn', async () => {
   const id = await propose();
   expect(await withdraw(id, mia)).toEqual({ withdrawn: true });
   expect(await withdraw(id, mia)).toEqual({ withdrawn: false, reason: 'gone' });
   const ruth = await addRuth();
   expect(await confirm(id, ruth)).toEqual({ confirmed: false, reason: 'gone' });
-  await removeAdmin(services.db, mia, ruth.email);
+  await removeAdmin(services, mia, ruth.email);
   services.setNow('2026-12-24T00:00:00Z');
   expect(await enterDueProposal(services)).toBeUndefined();
   expect(await inForce()).toEqual(FIRST_POLICY);

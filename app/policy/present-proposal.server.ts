@@ -1,5 +1,6 @@
 // An open proposal as pages show it. Who proposed it, and why, is not public.
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
+import { noticeEnds } from '#app/people/two-people.server.ts';
 import type { ShownProposal } from './pending-proposal.tsx';
 import { policyChanges } from './policy-fields.ts';
 import type { Policy } from './policy.ts';
@@ -16,8 +17,8 @@ export function presentProposal(
     changes: policyChanges(inForce, rules),
     when:
       takesEffectAt === null
-        ? 'It takes effect when a second administrator confirms it.'
-        : `While the registry has a single administrator, it takes effect by itself from ${at(takesEffectAt)} on. A second administrator may confirm it at any time.`,
+        ? `It takes effect when a second administrator confirms it: one of 90 days or more, or, where there is none, another one from ${at(noticeEnds(proposedAt))} on.`
+        : `While the registry has a single administrator, it takes effect by itself from ${at(takesEffectAt)} on. A second administrator of 90 days or more may confirm it before.`,
     entry: leafIndex,
   };
 }

@@ -1,9 +1,11 @@
-// Withdraws a weighbridge from a day to a day, and lifts that again: an admin proposes, a second one confirms. With a single admin
-// it takes effect at once, and says so. The leader then applies it to the visits (apply-withdrawals.server.ts).
+// Withdraws a weighbridge from a day to a day, and lifts that again: an admin proposes, a second one confirms (people/two-people).
+// With a single admin a withdrawal takes effect at once, and says so. A lift waits seven days in public where no admin of 90 days
+// can confirm it. The leader then applies it to the visits (apply-withdrawals.server.ts).
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { tellAdmins } from '#app/people/letters.server.ts';
+import { hasOtherAdmin, noticeEnds, secondPerson } from '#app/people/two-people.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -90,8 +92,11 @@ const DECIDED = {
 } as const;
 export type DecideWithdrawalAnswer =
   | z.infer<typeof DECIDED.done>
-  /** `own`: the person proposed it, and another admin can confirm. */
-  | { decided: false; reason: 'unknown' | 'own' }
+  /**
+   * `own`: the person proposed it, and another admin can confirm. `too-new`: one of 90 days can. `notice`: the lift waits for the
+   * end of its seven days.
+   */
+  | { decided: false; reason: 'unknown' | 'own' | 'too-new' | 'notice' }
   | { decided: false; reason: 'stale'; state: WithdrawalState };
 
 /** `isAlone`: it took effect, and no other admin could have looked. */
@@ -110,12 +115,16 @@ export function decideWithdrawal(
     if (withdrawal === undefined || reference === undefined) return { decided: false, reason: 'unknown' };
     const state = withdrawalState(withdrawal);
     if (WITHDRAWAL_DECISIONS[decision] !== state) return { decided: false, reason: 'stale', state };
-    const isAlone = !(await hasOtherAdmin(tx, who.personId));
-    const proposer = decision === 'confirm' ? withdrawal.proposedBy : withdrawal.liftProposedBy;
+    const at = now();
     const isConfirming = decision === 'confirm' || decision === 'confirm-lift';
-    if (isConfirming && !isAlone && (await personOf(tx, proposer)) === who.personId)
-      return { decided: false, reason: 'own' };
-    const { columns, step } = effectOf(decision, { at: now(), actorId, isAlone });
+    const proposer = decision === 'confirm' ? withdrawal.proposedBy : withdrawal.liftProposedBy;
+    const second = await secondPerson(tx, who.personId, [await personOf(tx, proposer)], at);
+    if (isConfirming && !second.may) return { decided: false, reason: second.reason };
+    const isAlone = second.may && second.isAlone;
+    const waitsNotice = isAlone || (second.may && second.addedDays !== null);
+    if (decision === 'confirm-lift' && waitsNotice && at < noticeEnds(withdrawal.liftProposedAt ?? at))
+      return { decided: false, reason: 'notice' };
+    const { columns, step } = effectOf(decision, { at, actorId, isAlone });
     await tx.updateTable('referenceWithdrawal').set(columns).where('id', '=', id).execute();
     await logStep(tx, who, actorId, step, { reference, withdrawal });
     return { decided: true, isAlone: isAlone && step.endsWith('.confirmed') };
@@ -137,9 +146,7 @@ function effectOf(
     case 'drop':
       return { columns: { droppedBy: actorId, droppedAt: at }, step: 'withdrawal.dropped' };
     case 'propose-lift':
-      return isAlone
-        ? { columns: { ...proposed, ...lifted }, step: 'lift.confirmed' }
-        : { columns: proposed, step: 'lift.proposed' };
+      return { columns: proposed, step: 'lift.proposed' };
     case 'confirm-lift':
       return { columns: lifted, step: 'lift.confirmed' };
     case 'drop-lift':
@@ -147,19 +154,44 @@ function effectOf(
   }
 }
 
-async function personOf(tx: Tx, actorId: number | null): Promise<string | undefined> {
-  if (actorId === null) return undefined;
+/** Lifts what a single admin proposed to lift seven days ago. Where another one has come since, it waits for them. */
+export async function liftDue({ db, now }: Deciding): Promise<void> {
+  const open = await db
+    .selectFrom('referenceWithdrawal')
+    .select('id')
+    .where('liftProposedAt', 'is not', null)
+    .where('liftedAt', 'is', null)
+    .execute();
+  for (const { id } of open)
+    await db.transaction().execute(async (tx) => {
+      const withdrawal = await lockWithdrawal(tx, id);
+      const { liftProposedAt, liftProposedBy } = withdrawal ?? { liftProposedAt: null, liftProposedBy: null };
+      if (withdrawal === undefined || liftProposedAt === null || liftProposedBy === null) return;
+      const isOver = withdrawal.liftedAt === null && noticeEnds(liftProposedAt) <= now();
+      const proposer = await personOf(tx, liftProposedBy);
+      if (!isOver || proposer === null || (await hasOtherAdmin(tx, proposer))) return;
+      const reference = await lockReference(tx, withdrawal.referenceId);
+      if (reference === undefined) return;
+      const { columns } = effectOf('confirm-lift', { at: now(), actorId: liftProposedBy, isAlone: true });
+      await tx.updateTable('referenceWithdrawal').set(columns).where('id', '=', id).execute();
+      await logStep(tx, null, null, 'lift.confirmed', { reference, withdrawal });
+    });
+}
+
+async function personOf(tx: Tx, actorId: number | null): Promise<string | null> {
+  if (actorId === null) return null;
   const actor = await tx.selectFrom('actor').select('personId').where('id', '=', actorId).executeTakeFirst();
-  return actor?.personId;
+  return actor?.personId ?? null;
 }
 
 async function logStep(
   tx: Tx,
-  who: SignedIn,
-  actorId: number,
+  who: SignedIn | null,
+  actorId: number | null,
   step: WithdrawalStep,
   { reference, withdrawal }: { reference: Reference; withdrawal: Withdrawal },
 ): Promise<void> {
+  const about = `${referenceLine(reference)}: ${spanWords(withdrawal)}, ${withdrawal.reason}`;
   await appendLeaves(tx, [withdrawalEvent(step, reference, withdrawal)]);
   await appendActivities(tx, [
     {
@@ -167,8 +199,18 @@ async function logStep(
       actorId,
       subject: 'reference',
       subjectId: reference.id,
-      details: `${referenceLine(reference)}: ${spanWords(withdrawal)}, ${withdrawal.reason}`,
-      persons: [who.personId],
+      details: about,
+      persons: who === null ? [] : [who.personId],
     },
   ]);
+  if (step === 'withdrawal.dropped' || step === 'lift.dropped') return;
+  const by = who?.name ?? 'The end of the public notice';
+  await tellAdmins(tx, { what: TOLD[step], about, by, path: `/references/recalls/${withdrawal.id}` });
 }
+
+const TOLD = {
+  'withdrawal.proposed': 'withdrawal-proposed',
+  'withdrawal.confirmed': 'withdrawal-confirmed',
+  'lift.proposed': 'lift-proposed',
+  'lift.confirmed': 'lift-confirmed',
+} as const;

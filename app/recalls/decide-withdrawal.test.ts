@@ -6,10 +6,10 @@ import { listReferences } from '#app/references/queries.server.ts';
 import { findWithdrawal } from '#app/references/withdrawal-queries.server.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
 import { differencesFromLog } from '#test/leaves.ts';
-import { addSignedIn } from '#test/people.ts';
+import { addedDaysAgo, addSignedIn } from '#test/people.ts';
 import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { decideWithdrawal, proposeWithdrawal, type WithdrawalDecision } from './decide-withdrawal.server.ts';
+import { decideWithdrawal, liftDue, proposeWithdrawal, type WithdrawalDecision } from './decide-withdrawal.server.ts';
 import { nearVisits, previewWithdrawal } from './preview-withdrawal.server.ts';
 import { withdrawalPage } from './withdrawal-page.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
@@ -40,11 +40,17 @@ const decide = (who: SignedIn, id: string, decision: WithdrawalDecision) =>
 const entries = async () =>
   (await services.db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
 
-test('with a single admin it takes effect at once, and its lift too; the page says that nobody else looked', async () => {
+test('with a single admin it takes effect at once, its lift after seven days; the page says that nobody else looked', async () => {
   const proposed = await propose(mia);
   expect(proposed).toMatchObject({ proposed: true, isInForce: true });
   const id = proposed.proposed ? proposed.id : '';
-  expect(await decide(mia, id, 'propose-lift')).toEqual({ decided: true, isAlone: true });
+  expect(await decide(mia, id, 'propose-lift')).toEqual({ decided: true, isAlone: false });
+  expect(await decide(mia, id, 'confirm-lift')).toEqual({ decided: false, reason: 'notice' });
+  services.setNow('2026-05-17T00:59:59Z');
+  await liftDue(services);
+  expect((await findWithdrawal(services.db, id))?.liftedAt).toBeNull();
+  services.setNow('2026-05-17T01:00:00Z');
+  await liftDue(services);
   const found = await findWithdrawal(services.db, id);
   expect(found).toMatchObject({ isAlone: true, isLiftAlone: true });
   if (found === undefined) throw new Error('gone');
@@ -56,6 +62,7 @@ test('with a single admin it takes effect at once, and its lift too; the page sa
     expect.stringMatching(/^Lift proposed by Mia/),
     expect.stringMatching(/^Lifted by Mia.* Nobody else could look\.$/),
   ]);
+  services.setNow('2026-05-10T01:00:00Z');
 });
 
 test('with two, the second confirms, never the proposer; each step once, and any admin drops a proposal', async () => {
@@ -81,6 +88,37 @@ test('with two, the second confirms, never the proposer; each step once, and any
   expect(await decide(mia, second, 'propose-lift')).toMatchObject({ decided: true });
   expect(await decide(noor, second, 'confirm-lift')).toMatchObject({ decided: true });
   expect(await decide(noor, second, 'propose-lift')).toEqual({ decided: false, reason: 'stale', state: 'lifted' });
+});
+
+test('a second account made a minute ago: confirms a withdrawal where nobody is of 90 days, in words; its lift waits', async () => {
+  const own = await createTestServices({ RATE_LIMITS: 'off' });
+  try {
+    own.setNow('2026-05-10T01:00:00Z');
+    const only = await addSignedIn(own, 'admin', 'only@registry.example', 'Ola');
+    const at = await addWeighbridge(own, only, 'Lone Gully');
+    const alias = await addSignedIn(own, 'admin', 'alias@registry.example', 'Alias');
+    await addedDaysAgo(own.db, alias, 3, own.now());
+    const proposed = await proposeWithdrawal(own, only, at.id, PROPOSAL, undefined);
+    const id = proposed.proposed ? proposed.id : '';
+    expect(await decideWithdrawal(own, alias, id, 'confirm', undefined)).toMatchObject({ decided: true });
+    await decideWithdrawal(own, only, id, 'propose-lift', undefined);
+    expect(await decideWithdrawal(own, alias, id, 'confirm-lift', undefined)).toMatchObject({ reason: 'notice' });
+    own.setNow('2026-05-17T01:00:00Z');
+    await liftDue(own);
+    const found = await findWithdrawal(own.db, id);
+    expect(found?.liftedAt, 'it waits for the other').toBeNull();
+    if (found === undefined) throw new Error('gone');
+    expect((await withdrawalPage(own, only, found)).steps).toContainEqual(
+      expect.stringMatching(/^Confirmed by Alias, added 3 days ago, /),
+    );
+    expect(await decideWithdrawal(own, alias, id, 'confirm-lift', undefined)).toMatchObject({ decided: true });
+    const told = await own.db.selectFrom('mail').select(['facts']).where('kind', '=', 'two-people').execute();
+    expect(new Set(told.map(({ facts }) => facts['what']))).toEqual(
+      new Set(['withdrawal-proposed', 'withdrawal-confirmed', 'lift-proposed', 'lift-confirmed']),
+    );
+  } finally {
+    await own.stop();
+  }
 });
 
 test('on its days the list says that the weighbridge is withdrawn, whatever its verification, until it is lifted', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { TOO_NEW } from '#app/people/two-people.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { findWithdrawal, type Withdrawal } from '#app/references/withdrawal-queries.server.ts';
 import {
@@ -72,10 +73,7 @@ export function decideAction(submission: Submission, id: string) {
     async write({ input: { decision }, key }) {
       const services = submission.context.get(servicesContext);
       const answer = await decideWithdrawal(services, requireSignedIn(submission.context), id, decision, key);
-      if (answer.decided) {
-        const isLifted = decision === 'propose-lift' && answer.isAlone;
-        return { goTo: { flash: isLifted ? 'withdrawal-lifted' : DONE[decision], to: pageOf(id) } };
-      }
+      if (answer.decided) return { goTo: { flash: DONE[decision], to: pageOf(id) } };
       if (answer.reason === 'stale')
         return refused(409, {
           cause: `changed-meanwhile. The withdrawal is now: ${answer.state}. Nothing was changed. Look at it again.`,
@@ -89,4 +87,6 @@ export function decideAction(submission: Submission, id: string) {
 const REFUSALS = {
   unknown: [404, 'withdrawal-unknown. There is no such withdrawal.'],
   own: [403, 'own-proposal. Another administrator has to confirm what you proposed.'],
+  'too-new': [403, `too-new. ${TOO_NEW}`],
+  notice: [409, 'notice-runs. No administrator of 90 days can confirm this lift: it waits for seven days in public.'],
 } as const;

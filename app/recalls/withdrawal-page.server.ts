@@ -7,7 +7,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, formatInstant } from '#app/platform/time/calendar.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { addedAfter } from '#app/people/newcomer.ts';
+import { addedDaysAt, hasOtherAdmin, noticeEnds } from '#app/people/two-people.server.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import {
@@ -34,6 +35,8 @@ export type WithdrawalPage = {
   isOwn: boolean;
   /** No other admin can confirm. */
   isAlone: boolean;
+  /** When a lift that no admin of 90 days confirms can take effect; null while none is proposed. */
+  liftFrom: string | null;
   sentence: string;
   /** Who did what, the latest last. */
   steps: string[];
@@ -68,6 +71,8 @@ export async function withdrawalPage(
     state,
     isOwn: !isAlone && proposer?.personId === who.personId,
     isAlone,
+    liftFrom:
+      withdrawal.liftProposedAt === null ? null : formatInstant(noticeEnds(withdrawal.liftProposedAt), config.timeZone),
     sentence: withdrawnSentence(withdrawal),
     steps: stepsOf(withdrawal, actors, zone),
     progress: await progressOf(db, withdrawal, state),
@@ -81,26 +86,52 @@ export async function withdrawalPage(
   };
 }
 
-type Actor = { id: number; name: string; personId: string };
+type Actor = {
+  id: number;
+  name: string;
+  personId: string;
+  daysAtConfirmation: number | null;
+  daysAtLift: number | null;
+};
 
 async function actorsOf(db: Db, withdrawal: Withdrawal): Promise<Map<number, Actor>> {
   const { proposedBy, droppedBy, confirmedBy, liftProposedBy, liftedBy } = withdrawal;
   const ids = [proposedBy, droppedBy, confirmedBy, liftProposedBy, liftedBy].filter((id) => id !== null);
-  const actors = await db.selectFrom('actor').select(['id', 'name', 'personId']).where('id', 'in', ids).execute();
+  const newAt = (at: Date | null) =>
+    sql.raw<number | null>(addedDaysAt('actor.person_id', `'${(at ?? new Date(0)).toISOString()}'::timestamptz`));
+  const actors = await db
+    .selectFrom('actor')
+    .select(['id', 'name', 'personId'])
+    .select([newAt(withdrawal.confirmedAt).as('daysAtConfirmation'), newAt(withdrawal.liftedAt).as('daysAtLift')])
+    .where('id', 'in', ids)
+    .execute();
   return new Map(actors.map((actor) => [actor.id, actor]));
 }
 
+/** `days`: for how many the person had been an admin, where less than 90. */
+type Added = { days?: number | null; more?: string };
+
 function stepsOf(withdrawal: Withdrawal, actors: ReadonlyMap<number, Actor>, zone: string): string[] {
-  const step = (words: string, by: number | null, at: Date | null, more = '') =>
-    at === null ? [] : [`${words} by ${actors.get(by ?? 0)?.name ?? 'N/A'}, ${formatInstant(at, zone)}${more}`];
+  const step = (words: string, by: number | null, at: Date | null, { days = null, more = '' }: Added = {}) =>
+    at === null
+      ? []
+      : [`${words} by ${actors.get(by ?? 0)?.name ?? 'N/A'}${addedAfter(days)}, ${formatInstant(at, zone)}${more}`];
+  const daysOf = (by: number | null, which: 'daysAtConfirmation' | 'daysAtLift') =>
+    actors.get(by ?? 0)?.[which] ?? null;
   const alone = (is: boolean) => (is ? '. Nobody else could look.' : '');
   const { isAlone, isLiftAlone } = withdrawal;
   return [
     ...step('Proposed', withdrawal.proposedBy, withdrawal.proposedAt),
     ...step('Dropped', withdrawal.droppedBy, withdrawal.droppedAt),
-    ...step('Confirmed', withdrawal.confirmedBy, withdrawal.confirmedAt, alone(isAlone)),
+    ...step('Confirmed', withdrawal.confirmedBy, withdrawal.confirmedAt, {
+      days: daysOf(withdrawal.confirmedBy, 'daysAtConfirmation'),
+      more: alone(isAlone),
+    }),
     ...step('Lift proposed', withdrawal.liftProposedBy, withdrawal.liftProposedAt),
-    ...step('Lifted', withdrawal.liftedBy, withdrawal.liftedAt, alone(isLiftAlone)),
+    ...step('Lifted', withdrawal.liftedBy, withdrawal.liftedAt, {
+      days: daysOf(withdrawal.liftedBy, 'daysAtLift'),
+      more: alone(isLiftAlone),
+    }),
   ];
 }
 

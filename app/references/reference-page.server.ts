@@ -97,7 +97,7 @@ const WITHDRAWAL_WORDS = {
   proposed: 'Proposed: withdrawn',
   dropped: 'Dropped: withdrawn',
   'in force': 'Withdrawn',
-  'lift proposed': 'Withdrawn',
+  'lift proposed': 'Withdrawn (lifting it is proposed)',
   lifted: 'Lifted: withdrawn',
 } as const satisfies Record<WithdrawalState, string>;
 

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { sql } from 'kysely';
+import { tellAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { withRoleChange } from '#app/people/role-change.server.ts';
 import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
@@ -81,7 +82,8 @@ async function admitAdmin(
   input: { email: string; name: string; hash: string; mustChange: boolean },
 ): Promise<string | undefined> {
   const { email, name, hash, mustChange } = input;
-  const { personId, standing } = await lockPerson(tx, email);
+  const { personId, standing, isRemovalOpen } = await lockPerson(tx, email);
+  if (isRemovalOpen) return 'This admin was removed, and another admin may still refuse that. Use another address.';
   if (standing?.role === 'technician') return 'A technician has this address. Use another one.';
   if (standing !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
     return 'An admin with this address already has a password. If it is forgotten, reset it at /reset.';
@@ -108,5 +110,7 @@ async function admitAdmin(
     details: `${email} added`,
     persons: [personId],
   });
+  if (standing === undefined)
+    await tellAdmins(tx, { what: 'admin-added', about: email, by: 'Whoever runs the registry', path: '/admins' });
   return undefined;
 }

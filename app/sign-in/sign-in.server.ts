@@ -7,7 +7,7 @@ import type { SignInInput } from './sign-in-entry.ts';
 import { claimCode, takeCodeHit, takeSignInHit } from './account-limits.server.ts';
 import { rememberDevice } from './known-device.server.ts';
 import { PASSWORD_MAX } from './password-length.ts';
-import { findStanding } from '#app/access/queries.server.ts';
+import { findPersonByEmail, findStanding } from '#app/access/queries.server.ts';
 import { syncSignIn } from './token-sync.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
 
@@ -30,7 +30,10 @@ export async function signIn(services: Services, visitor: Visitor, input: SignIn
   if (!answer.ok) return { state: 'refused' };
   await endSessionOf(services, visitor.cookie);
   if (typeof body === 'object' && body !== null && 'twoFactorRedirect' in body)
-    return { state: 'second-factor', setCookies };
+    // An admin whose removal waits keeps their second factor, and is not asked for it.
+    return (await findPersonByEmail(services.db, input.email)) === undefined
+      ? { state: 'refused' }
+      : { state: 'second-factor', setCookies };
   return begun(services, visitor, setCookies);
 }
 

@@ -215,10 +215,11 @@ test.each(['newest', 'whole'] as const)(
     });
     expect(plan).toMatch(/using record_leaf_readings on record_leaf.*\n\s*Index Cond: \(\(record_key ~>=~/);
     if (scope === 'whole') expect(plan).toMatch(/activity_log_vehicle.*\n\s*Index Cond: \(activity_vehicle\(/);
-    else
-      expect(plan.match(/activity_log_subject.*\n\s*Index Cond: \(\(subject = .* AND \(subject_id = /g)).toHaveLength(
-        3,
-      );
+    else {
+      const found = plan.match(/activity_log_subject.*\n\s*Index Cond: \(\(subject = .* AND \(subject_id = /g) ?? [];
+      // Beside those that ask when an admin who decided was imported.
+      expect(found.filter((lines) => !lines.includes("'admin'"))).toHaveLength(3);
+    }
     expect(plan).not.toMatch(
       /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle|visit|visit_decision)/,
     );

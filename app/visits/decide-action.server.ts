@@ -45,6 +45,7 @@ const REFUSALS = {
   removed: [409, 'vehicle-removed. This vehicle has been removed. Nothing was decided.'],
   'own-visit': [403, `own-visit. ${NOT_YOURS['own-visit']}`],
   'admitted-by-you': [403, `admitted-by-you. ${NOT_YOURS['admitted-by-you']}`],
+  'too-new': [403, `too-new. ${NOT_YOURS['too-new']}`],
   'due-date': [
     409,
     'due-date. The visit states no due date within the longest interval. Correct its due date first, then accept it.',

@@ -6,6 +6,8 @@ export const NOTE_MAX = 500;
 
 /** Why an admin may not decide about a visit while another could. */
 export const NOT_YOURS: Readonly<Record<NotYours, string>> = {
-  'own-visit': 'You recorded or corrected this visit. Another administrator decides about it.',
+  'own-visit': 'You recorded, captured or corrected this visit. Another administrator decides about it.',
+  'too-new':
+    'An administrator recorded, captured or corrected this visit, and you have been one for less than 90 days. One of 90 days or more decides about it.',
   'admitted-by-you': 'You admitted this technician less than 90 days ago. Another administrator decides about it.',
 };

@@ -9,7 +9,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';

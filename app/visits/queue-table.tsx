@@ -69,7 +69,8 @@ export function QueueTable({
 }
 
 const NOT_YOURS = {
-  'own-visit': 'You recorded or corrected it: another admin decides.',
+  'own-visit': 'You recorded, captured or corrected it: another admin decides.',
+  'too-new': 'An admin recorded or corrected it: one of 90 days or more decides.',
   'admitted-by-you': 'You admitted this technician lately: another admin decides.',
 } as const;
 

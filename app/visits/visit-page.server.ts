@@ -23,7 +23,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { addedAfter } from '#app/people/newcomer.ts';
+import { addedDaysAt, hasOtherAdmin } from '#app/people/two-people.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
@@ -123,7 +124,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
     ),
-    facts: factsOf(set, await namedReference(db, visit), zone),
+    facts: factsOf(set, { reference: await namedReference(db, visit), sender: visit.technicianName }, zone),
     isMatchable: isLive && set !== undefined && visit.state !== 'open',
     certificate:
       certificate === undefined
@@ -212,7 +213,11 @@ async function namedReference(db: Db, { referenceId }: VisitRow): Promise<string
   return reference === undefined ? undefined : referenceLine(reference);
 }
 
-function factsOf(set: CalibrationSet | undefined, reference: string | undefined, zone: string): VisitPage['facts'] {
+function factsOf(
+  set: CalibrationSet | undefined,
+  { reference, sender }: { reference: string | undefined; sender: string | null },
+  zone: string,
+): VisitPage['facts'] {
   if (set === undefined) return [];
   const named = (which: 'sensor_replaced' | 'other_trailer') =>
     set.axles.filter((axle) => axle[which]).map(({ axle }) => axleLabel(axle));
@@ -223,6 +228,9 @@ function factsOf(set: CalibrationSet | undefined, reference: string | undefined,
     { label: 'Weighbridge', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
     { label: 'In the register', value: reference === set.weighbridge ? 'Yes' : (reference ?? 'Not found') },
     { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
+    ...(set.capturedBy === null
+      ? []
+      : [{ label: 'Captured by', value: `${set.capturedBy}, sent by ${sender ?? 'N/A'}` }]),
     ...(captured === '' ? [] : [{ label: 'Sent later', value: captured }]),
     { label: 'New sensor', value: replaced.length === 0 ? 'Not marked' : replaced.join(', ') },
     ...(set.notBehind === null ? [] : [{ label: 'Not behind the truck', value: groupsWords(set.notBehind) }]),
@@ -248,11 +256,12 @@ async function decisionsOf(db: Db, visitId: string, zone: string): Promise<Visit
     .selectFrom('visitDecision')
     .innerJoin('actor', 'actor.id', 'visitDecision.decidedBy')
     .select(['decision', 'reason', 'note', 'isAlone', 'decidedAt', 'actor.name'])
+    .select(sql.raw<number | null>(addedDaysAt('actor.person_id', 'decided_at')).as('addedDays'))
     .where('visitId', '=', visitId)
     .orderBy('visitDecision.id', 'desc')
     .execute();
-  return rows.map(({ decision, reason, note, isAlone, decidedAt, name }) => ({
-    words: `${DECIDED[decision]} by ${name}, ${formatInstant(decidedAt, zone)}`,
+  return rows.map(({ decision, reason, note, isAlone, decidedAt, name, addedDays }) => ({
+    words: `${DECIDED[decision]} by ${name}${addedAfter(addedDays)}, ${formatInstant(decidedAt, zone)}`,
     reason: reasonWords(reason),
     note,
     alone: isAlone,

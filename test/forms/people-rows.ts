@@ -93,6 +93,32 @@ export const PEOPLE_ROWS: readonly Row[] = [
   removeRow('admin', /^303 \/admins record-deleted /),
   eraseRow('admin'),
   {
+    route: 'admins/routes/removals.tsx',
+    async open({ db }) {
+      const [other, removed] = [await newPerson(db, 'admin'), await newPerson(db, 'admin')];
+      await setRemoved(db, removed, new Date());
+      const { id: by } = await db
+        .selectFrom('actor')
+        .select('id')
+        .where('personId', '=', other.personId)
+        .executeTakeFirstOrThrow();
+      const { id } = await db
+        .insertInto('adminRemoval')
+        .values({ adminId: removed.recordId, proposedBy: by, proposedAt: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const gone = () =>
+        db.updateTable('adminRemoval').set({ outcome: 'stood', endedAt: new Date() }).where('id', '=', id).execute();
+      return { address: '/admins/removals', fields: { id, decision: 'confirm' }, gone };
+    },
+    done: /^303 \/admins removal-confirmed /,
+    refused: BUTTON,
+    stale: LAST_COUNTS,
+    gone: /^409 .*removal-gone\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
     route: 'technicians/routes/suspend.tsx',
     async open({ db }) {
       const person = await newPerson(db, 'technician');

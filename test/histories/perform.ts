@@ -91,7 +91,7 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       };
     }
     case 'remove admin':
-      return { outcome: { ...(await removeAdmin(db, who, email, operation.key)) } };
+      return { outcome: { ...(await removeAdmin(services, who, email, operation.key)) } };
     case 'open profile': {
       const found = await findProfile(db, { role: 'admin', recordId: operation.recordId });
       if (found === undefined) return { outcome: { state: 'gone' } };

@@ -4,7 +4,7 @@ import { deleteVisit, keepVisit, listVisits, photosOf, sendAgain, type TypedVisi
 import { notifyPhone } from '#app/field/phone-changes.ts';
 import { openPhoneStore, type KeptVisit, type Person } from '#app/field/phone-store.ts';
 import { sendOutbox } from '#app/field/send-outbox.ts';
-import { importVisit, visitFile } from '#app/field/visit-file.ts';
+import { importVisit, readVisitFile, visitFile } from '#app/field/visit-file.ts';
 
 type Photo = { id: string; name: string; base64: string };
 export type Kept = {
@@ -45,8 +45,10 @@ const outbox = {
     const visit = await (await store).get('visits', id);
     return visit === undefined ? null : (await visitFile(await store, visit)).text();
   },
-  openFile: async ([text, person]: [string, Person]): Promise<unknown> =>
-    importVisit(await store, new Blob([text]), person).catch(unlessFull),
+  async openFile([text, person]: [string, Person]): Promise<unknown> {
+    const read = await readVisitFile(new Blob([text]));
+    return read === undefined ? undefined : importVisit(await store, read, person, 'yes').catch(unlessFull);
+  },
   send: async (personId: string): Promise<boolean> =>
     (await sendOutbox(await store, personId, (address, init) => fetch(address, init))) === 'done',
   async visits(): Promise<{ visit: KeptVisit; photos: number }[]> {

@@ -6,7 +6,7 @@ import 'fake-indexeddb/auto';
 import { deleteVisit, keepVisit, listVisits, photosOf, sendAgain } from '#app/field/outbox.ts';
 import { openPhoneStore } from '#app/field/phone-store.ts';
 import { sendOutbox, type Fetch } from '#app/field/send-outbox.ts';
-import { importVisit, visitFile } from '#app/field/visit-file.ts';
+import { importVisit, readVisitFile, visitFile } from '#app/field/visit-file.ts';
 import type { LineFault } from './program.ts';
 import { FAULT_OF_LINE, type OpenPhone } from './test-phone.ts';
 
@@ -98,7 +98,8 @@ export const openNodePhone: OpenPhone = async (person, line, planted) => {
       return visit === undefined ? undefined : (await visitFile(store, visit)).text();
     },
     async openFile(text) {
-      await importVisit(store, new Blob([text]), person).catch(unlessFull);
+      const read = await readVisitFile(new Blob([text]));
+      if (read !== undefined) await importVisit(store, read, person, 'yes').catch(unlessFull);
     },
     async send({ tabs, killAfterMs } = { tabs: 1, killAfterMs: null }) {
       const killed = new AbortController();

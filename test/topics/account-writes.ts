@@ -1,7 +1,9 @@
 // The writes about accounts and their profiles, for writes.ts.
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
-import { removeAdmin } from '#app/admins/remove-admin.server.ts';
+import { listRemovals } from '#app/admins/queries.server.ts';
+import { decideRemoval, endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
+import { noticeEnds } from '#app/people/two-people.server.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
 import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
 import { changePassword } from '#app/sign-in/change-password.server.ts';
@@ -27,7 +29,18 @@ export const ACCOUNT_WRITES = {
     const none = { name: 'Ada Added', phone: '', address: '', role: '', dob: null, image: '', notes: '' };
     return addAdmin(services, await whoOf(admin), { ...none, email: ADDED_ADMIN, password: NEW_PASSWORD }, undefined);
   },
-  'admin.removed': async ({ services: { db }, admin, whoOf }) => removeAdmin(db, await whoOf(admin), ADDED_ADMIN),
+  'admin.removed': async ({ services, admin, whoOf }) => removeAdmin(services, await whoOf(admin), ADDED_ADMIN),
+  async 'removal.refused'({ services, admin, whoOf }) {
+    const [removal] = await listRemovals(services.db);
+    // Whoever removed takes it back.
+    const input = { id: removal?.id ?? '', decision: 'refuse' } as const;
+    return decideRemoval(services, await whoOf(admin), input, undefined);
+  },
+  async 'removal.confirmed'({ services, admin, whoOf }) {
+    const { db, now } = services;
+    await removeAdmin(services, await whoOf(admin), ADDED_ADMIN);
+    return endDueRemovals({ db, now: () => noticeEnds(now()) });
+  },
   async 'admin.updated'(world) {
     const { id } = await world.services.db
       .selectFrom('admin')

@@ -31,7 +31,7 @@ export function action(args: Route.ActionArgs) {
     list: '/admins',
     schema: NO_FIELDS,
     async remove(key) {
-      const answer = await removeAdmin(args.context.get(servicesContext).db, requireSignedIn(args.context), email, key);
+      const answer = await removeAdmin(args.context.get(servicesContext), requireSignedIn(args.context), email, key);
       return answer.removed ? undefined : causeOf(answer.reason);
     },
   });
@@ -73,7 +73,7 @@ export default function DeleteAdmin({
           </p>
         </div>
       }
-      consequence="They are signed out at once and leave the list. What they did stays, under their name. The address may be added again."
+      consequence="They are signed out at once, and cannot sign in. It stands when a second administrator confirms it, or after seven days; until then it may be refused. What they did stays, under their name."
     />
   );
 }

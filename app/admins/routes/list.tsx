@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { emailSegment } from '#app/people/email-key.ts';
 import { portraitHref } from '#app/people/present-profile.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -9,13 +10,14 @@ import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { AdminTable } from '../admin-table.tsx';
-import { listAdmins } from '../queries.server.ts';
+import { listAdmins, shownRemovals } from '../queries.server.ts';
+import { RemovalList } from '../removal-list.tsx';
 import type { Route } from './+types/list';
 
 export const meta = titled('Admins');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const asked = parseListAddress(url.searchParams);
   const since = await logSize(db);
   const { items, page, pages, total } = await listAdmins(db, asked);
@@ -24,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     asked: { ...asked, page },
     pages,
     total,
+    removals: await shownRemovals(db, requireSignedIn(context).personId, config.timeZone),
     admins: items.map(({ personId, email, name, roleLabel, phone, address, imageId }) => ({
       segment: emailSegment(email),
       email,
@@ -36,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export default function Admins({ loaderData: { since, asked, pages, total, admins } }: Route.ComponentProps) {
+export default function Admins({ loaderData: { since, asked, pages, total, removals, admins } }: Route.ComponentProps) {
   return (
     <main id="main">
       <Subscription topics={['admins']} since={since} />
@@ -46,6 +49,11 @@ export default function Admins({ loaderData: { since, asked, pages, total, admin
           Add New
         </ButtonLink>
       </div>
+      {removals.length === 0 ? null : (
+        <div className="pb-5">
+          <RemovalList removals={removals} />
+        </div>
+      )}
       <SearchedList
         path="/admins"
         asked={asked}

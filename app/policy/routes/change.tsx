@@ -106,8 +106,8 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
         {`Version ${version} is in force. Saving makes a new version, which applies at once. The public log shows which version applied when.`}
       </p>
       <p className="pb-5 text-ink-2">
-        A change that makes the rules less strict is only proposed: a second administrator confirms it. While there is
-        only one, it takes effect after seven days, in which the public sees it.
+        A change that makes the rules less strict is only proposed: a second administrator of 90 days or more confirms
+        it. While there is none, it takes effect after seven days at the earliest, in which the public sees it.
       </p>
       {loaderData.isChangeProposed ? (
         <NoteAbove kind="info">

@@ -6,6 +6,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { TOO_NEW } from '#app/people/two-people.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -49,6 +50,12 @@ const GONE = refused<'id' | 'decision'>(409, {
     'proposal-gone. It was confirmed or withdrawn, or another version of the policy came into force since. Settings shows what holds now.',
 });
 
+const REFUSALS = {
+  own: 'own-proposal. Another administrator has to confirm what you proposed.',
+  'too-new': `too-new. ${TOO_NEW}`,
+  notice: 'notice-runs. Nobody here has been an administrator for 90 days: confirm it when its seven days have ended.',
+} as const;
+
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
     failure: FAILURES.policy,
@@ -63,9 +70,7 @@ export const action = (args: Route.ActionArgs) =>
       }
       const answer = await confirmProposal(services, who, id, key);
       if (answer.confirmed) return { goTo: { flash: 'policy-changed', to: '/settings' } };
-      return answer.reason === 'gone'
-        ? GONE
-        : refused(409, { cause: 'own-proposal. Another administrator has to confirm what you proposed.' });
+      return answer.reason === 'gone' ? GONE : refused(409, { cause: REFUSALS[answer.reason] });
     },
   });
 

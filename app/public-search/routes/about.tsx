@@ -94,8 +94,8 @@ export default function About({ loaderData }: Route.ComponentProps) {
             The registry’s own rules say how soon ‘due soon’ is, how far two calibrations may differ and still agree,
             which interval is suggested for the next one, and which checks a visit must pass to count. Each page names
             the rules version it uses. Each change is in the public log, so anyone can prove which rules held when. A
-            change that makes the rules less strict needs a second administrator; while there is only one, it is shown
-            here for seven days before it takes effect.
+            change that makes the rules less strict needs a second administrator, who has been one for 90 days; while
+            there is none, it is shown here for seven days before it takes effect.
           </p>
           {proposal === null ? null : (
             <section className="card mt-4 px-5 py-4 [&_p]:pt-0" aria-labelledby="proposal">

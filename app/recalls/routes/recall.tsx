@@ -5,7 +5,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
-import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';

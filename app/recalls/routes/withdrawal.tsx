@@ -84,7 +84,7 @@ function progressWords({ progress, state }: WithdrawalPage): string {
   return `${isDone ? 'Applied' : 'Being applied'}: ${counted}`;
 }
 
-function Decide({ page: { state, isOwn, isAlone, idempotencyKey } }: { page: WithdrawalPage }) {
+function Decide({ page: { state, isOwn, isAlone, liftFrom, idempotencyKey } }: { page: WithdrawalPage }) {
   if (state === 'dropped' || state === 'lifted') return null;
   const isLift = state !== 'proposed';
   const waits = state !== 'in force';
@@ -93,14 +93,19 @@ function Decide({ page: { state, isOwn, isAlone, idempotencyKey } }: { page: Wit
       {isOwn && waits ? <Note kind="info">Another administrator has to confirm what you proposed.</Note> : null}
       {isAlone ? (
         <p className="text-sm text-ink-2">
-          You are the only administrator: this page will say that nobody else looked.
+          {isLift
+            ? 'You are the only administrator: a lift takes effect by itself after seven days, and this page will say that nobody else looked.'
+            : 'You are the only administrator: this page will say that nobody else looked.'}
         </p>
       ) : null}
+      {liftFrom === null ? null : (
+        <p className="text-sm text-ink-2">{`Where no administrator of 90 days can confirm it, the lift takes effect from ${liftFrom} on.`}</p>
+      )}
       <Form method="post" className="flex flex-wrap gap-3">
         <input type="hidden" name="form_key" value={idempotencyKey} />
         {waits ? (
           <>
-            {isOwn ? null : (
+            {isOwn || (isAlone && isLift) ? null : (
               <SubmitButton
                 name="decision"
                 value={isLift ? 'confirm-lift' : 'confirm'}
@@ -115,7 +120,7 @@ function Decide({ page: { state, isOwn, isAlone, idempotencyKey } }: { page: Wit
           </>
         ) : (
           <SubmitButton name="decision" value="propose-lift" look="secondary">
-            {isAlone ? 'Lift the withdrawal' : 'Propose to lift it'}
+            Propose to lift it
           </SubmitButton>
         )}
       </Form>

@@ -1,0 +1,71 @@
+// What a visit's file says, before it is put into the outbox; and the question to whoever sends it for somebody else.
+import { isAxle, nameOf, READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import { formatDay, formatInstant, isDay } from '#app/platform/time/calendar.ts';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { axleLabel } from '#app/vehicles/axle.ts';
+import { RegoChip } from '#app/vehicles/plate.tsx';
+import type { VisitOfFile } from './visit-file.ts';
+
+type Props = {
+  visit: VisitOfFile;
+  zone: string;
+  isOwn: boolean;
+  onKeep: (wasThere: 'yes' | 'no' | null) => void;
+  onCancel: () => void;
+};
+
+export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props) {
+  const { rego, vin, capturedBy, capturedAt, fields, photos } = visit;
+  const value = (wanted: string) => fields.find(([name]) => name === wanted)?.[1] ?? '';
+  const day = value('visit_date');
+  const axles = fields.flatMap(([name, axle]) => (name === 'axle' && isAxle(axle) ? [axle] : []));
+  const answers = isOwn
+    ? ([[null, 'Put it into my outbox', 'primary']] as const)
+    : ([
+        ['yes', 'Yes, I was there', 'primary'],
+        ['no', 'No, I only send it', 'secondary'],
+      ] as const);
+  return (
+    <section className="card grid gap-3" aria-label={`The file’s visit to ${rego}`}>
+      <div className="px-5 pt-5">
+        <RegoChip rego={rego} />
+      </div>
+      <FactList
+        facts={[
+          { label: 'Captured by', value: `${capturedBy.name}, ${formatInstant(new Date(capturedAt), zone)}` },
+          { label: 'VIN', value: vin },
+          { label: 'Visit', value: `${isDay(day) ? formatDay(day) : day} ${value('visit_time')}` },
+          ...axles.map((axle) => ({
+            label: axleLabel(axle),
+            value: READING_FIELDS.map(
+              ({ field, label, unit }) => `${label} ${value(nameOf(axle, field))} ${unit}`,
+            ).join(', '),
+          })),
+          { label: 'Due date', value: value('due_date') },
+          { label: 'Weighbridge', value: value('weighbridge') },
+          { label: 'Ticket', value: value('ticket_number') },
+          { label: 'Notes', value: value('notes') },
+          { label: 'Photos', value: String(photos.length) },
+        ]}
+      />
+      <div className="grid gap-3 border-t border-line p-5">
+        {isOwn ? null : (
+          <p>
+            <b>Were you there, and read rego and VIN?</b> If not, the visit waits for an administrator, as captured by
+            one and sent by another.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {answers.map(([answer, words, look]) => (
+            <button key={words} type="button" className={`button-look button-${look}`} onClick={() => onKeep(answer)}>
+              {words}
+            </button>
+          ))}
+          <button type="button" className="button-look button-secondary" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
