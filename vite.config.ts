@@ -54,7 +54,11 @@ const fieldWorker: Plugin = {
       build: {
         write: false,
         target: 'es2022',
-        rollupOptions: { input: 'app/field/worker.ts', output: { format: 'iife' } },
+        rollupOptions: {
+          input: 'app/field/worker.ts',
+          // As /late.js does for pages.
+          output: { format: 'iife', banner: 'globalThis.__zod_globalConfig={jitless:true};' },
+        },
       },
     });
     const [worker] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));

@@ -213,12 +213,8 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await expect(opener).toBeFocused();
   await opener.click();
   await dialog.getByLabel('Value').fill('318');
-  for (const close of [
-    () => page.keyboard.press('Escape'),
-    () => dialog.getByRole('link', { name: 'Close' }).first().click(),
-    () => dialog.getByRole('link', { name: 'Close' }).last().click(),
-    () => page.mouse.click(5, 5),
-  ]) {
+  // Esc and a press outside may be slips.
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
     await close();
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');
@@ -237,6 +233,15 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+  // A button that says Close closes at once.
+  for (const which of ['first', 'last'] as const) {
+    await opener.click();
+    await dialog.getByLabel('Value').fill('318');
+    await dialog.getByRole('link', { name: 'Close' })[which]().click();
+    await expect(dialog).toBeHidden();
+    await expect(question).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
   // Opened by its address, it is the link that leads there, and Esc closes it as soon as it is hydrated.
   await runEffectsLate(page);
   await page.goto(`/vehicles/view/${rego}?calibrate`, { waitUntil: 'commit' });

@@ -1,3 +1,4 @@
+import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 
 test.describe('without JavaScript', () => {
@@ -96,4 +97,18 @@ test('React arrives late and whole: nothing is preloaded, the bundle wakes at th
   expect(html).toContain('<script src="/late.js" defer=""></script>');
   await page.goto('/vehicles/view/XV04KL');
   await hydrated(page);
+});
+
+test('no page tries what the Content-Security-Policy forbids', async ({ page, registry }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      document.documentElement.dataset['forbidden'] = `${violatedDirective} ${blockedURI}`;
+    });
+  });
+  await signInAs(page, await newPerson(registry, 'admin'));
+  for (const address of ['/', '/vehicles/view/XV04KL?calibrate', '/vehicles/new', '/policy', '/field', '/settings']) {
+    await page.goto(address);
+    await hydrated(page);
+    expect([address, await page.locator('html').getAttribute('data-forbidden')]).toEqual([address, null]);
+  }
 });

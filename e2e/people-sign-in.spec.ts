@@ -44,7 +44,7 @@ test('a wrong password is told in an info toast, and the email is kept', async (
 });
 
 for (const width of [320, 390, 768, 1280])
-  test(`a toast takes the place of another of its kind, and covers no heading, ${width} px wide`, async ({
+  test(`a toast takes the place of another of its kind, covers no heading and moves nothing, ${width} px wide`, async ({
     page,
     registry,
     quiet,
@@ -57,6 +57,8 @@ for (const width of [320, 390, 768, 1280])
     await hydrated(page);
     // However long the tries take, no toast goes by itself meanwhile.
     await page.clock.pauseAt(Date.now() + 60_000);
+    const heading = page.getByRole('heading', { level: 1 });
+    const placed = await heading.boundingBox();
     for (let time = 0; time < 3; time += 1) {
       const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await fillSignIn(page, person.email, 'not the password');
@@ -66,6 +68,7 @@ for (const width of [320, 390, 768, 1280])
     await page.waitForTimeout(500);
     await expect(page.locator('.toast')).toHaveCount(1);
     expect(await coveredHeadings(page)).toEqual([]);
+    expect(await heading.boundingBox()).toEqual(placed);
     await page.clock.resume();
     await fillSignIn(page, person.email);
     await page.waitForURL('**/dashboard');

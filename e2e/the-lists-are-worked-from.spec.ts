@@ -25,6 +25,8 @@ test('an admin finds a vehicle in the list, filters by verdict, sorts, and takes
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vehicles');
   await hydrated(page);
 
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder('Search Vehicle...')).toBeFocused();
   await page.getByPlaceholder('Search Vehicle...').pressSequentially(PREFIX.toLowerCase());
   await expect(page.getByText('Page 1 of 3')).toBeVisible();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('23 vehicles');
@@ -149,6 +151,8 @@ test('the dashboard counts, says what needs a hand, and follows what others do',
   await hydrated(page);
   for (const title of ['Admins', 'Vehicles', 'Applications', 'Technicians'])
     await expect(page.getByRole('list', { name: 'Counts' }).getByRole('heading', { name: title })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('banner').getByRole('searchbox')).toBeFocused();
   const total = page.getByRole('heading', { name: /vehicles by verdict$/ });
   const before = Number.parseInt((await total.innerText()).replaceAll(',', ''), 10);
   await page.waitForTimeout(500);

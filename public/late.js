@@ -1,5 +1,8 @@
 // Runs the page's module script (see app/ui/late-scripts.tsx) at the first input, else when the browser is idle after
 // load.
+// Before any module: zod, which checks forms, would try eval to see whether it may. The Content-Security-Policy forbids it,
+// and a browser reports each try.
+Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });
 (() => {
   const signs = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'input'];
   let woken = false;

@@ -1,4 +1,4 @@
-// The visits of the signed-in person, the newest first, with what became of each.
+// The visits of the signed-in person by the day of the visit, the newest first, with what became of each.
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -62,7 +62,7 @@ export async function myVisitsPage(
     async (limit, offset) => {
       const { rows } = await sql<{ id: string; rego: string }>`select v.id, ve.rego from ${visitsBy(personId)}
         and ${fits} and ${shown === 'all' ? sql`true` : sql`v.state = ${sql.lit(shown)}`}
-        order by v.opened_at desc, v.id limit ${limit} offset ${offset}`.execute(db);
+        order by v.visited_on desc, v.opened_at desc, v.id limit ${limit} offset ${offset}`.execute(db);
       return Promise.all(rows.map(({ id, rego }) => present(db, id, rego, rules)));
     },
   );

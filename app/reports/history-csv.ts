@@ -5,7 +5,7 @@ import { photoAddresses } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { stateWord } from '#app/calibrations/visit.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
-import { formatStated } from '#app/platform/time/calendar.ts';
+import { isoStated } from '#app/platform/time/calendar.ts';
 import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
 
@@ -15,7 +15,7 @@ type Row = { reading: Calibration; set: Records['sets'][number] | undefined; sta
 const COLUMNS: readonly { name: string; of: (row: Row, zone: string) => string | null }[] = [
   { name: 'Rego', of: ({ reading }) => reading.rego },
   { name: 'Entry', of: ({ reading }) => String(reading.id) },
-  { name: 'Calibrated', of: ({ reading }, zone) => formatStated(reading.calibratedAt, zone) },
+  { name: 'Calibrated', of: ({ reading }, zone) => isoStated(reading.calibratedAt, zone) },
   { name: 'Axle', of: ({ reading }) => axleLabel(reading.axle) },
   { name: 'Attribute', of: ({ reading }) => reading.attribute },
   { name: 'Value', of: ({ reading }) => reading.value },

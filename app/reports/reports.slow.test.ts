@@ -191,7 +191,7 @@ test('the whole history is a report, and a CSV with each reading', async () => {
   const [heading, ...lines] = (await answer.text()).trimEnd().split('\r\n');
   expect(heading).toMatch(/^\uFEFF?Rego,Entry,Calibrated,Axle,Attribute,Value,Unit,/);
   expect(lines).toHaveLength(160);
-  expect(lines[0]).toMatch(/^CSV1,\d+,.*,(Steer|Drive|Trailer A|Trailer B),/);
+  expect(lines[0]).toMatch(/^CSV1,\d+,\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\+1[01]:00)?,(Steer|Drive|Trailer A|Trailer B),/);
 });
 
 test.runIf(hasReaders)('no page begins with a single line, however many visits there are', async () => {

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
-import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
+import { useKeys } from '#app/ui/use-keys.ts';
 import { CODE_SEARCH, useLiveSearch, useSearchThatLeads } from '#app/ui/use-live-search.ts';
 
 /** The registry's logo and name, with a link to the home page. */
@@ -43,17 +43,9 @@ export function SearchHeader({ name }: { name: string }) {
 export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
   const navigate = useNavigate();
   const { ref: input, onSubmit } = useSearchThatLeads();
-  useEffect(() => {
-    if (!hotkey) return;
-    const focus = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, [hotkey, input]);
+  // A list's own search comes first: on its page that is what is searched.
+  const focus = () => (document.querySelector<HTMLInputElement>('main input[type="search"]') ?? input.current)?.focus();
+  useKeys(hotkey ? { '/': focus } : {});
   return (
     <>
       <SearchForm

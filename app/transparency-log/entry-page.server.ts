@@ -19,7 +19,7 @@ export type EntryPage = {
   at: string;
   origin: string;
   /** What the entry says in clear. */
-  facts: { label: string; value: string }[];
+  facts: { field: string; label: string; value: string }[];
   /** In hex, four digits a group. */
   hash: string;
   size: number;
@@ -52,7 +52,7 @@ export async function readEntryPage(
       const value = Object.entries(body).find(([name]) => name === field)?.[1];
       if (value === undefined) return [];
       const isUtc = field === 'calibratedOn' && body.zone === undefined;
-      return [{ label, value: isUtc ? `${inWords(value)} (UTC)` : inWords(value) }];
+      return [{ field, label, value: isUtc ? `${inWords(value)} (UTC)` : inWords(value) }];
     }),
     hash: formatHex(await leafHash(nodeSha256, bytes)).replaceAll(/.{4}(?=.)/g, '$& '),
     size,

@@ -20,7 +20,7 @@ export function Sheet({
   closeTo: string;
   /** Closing goes back in the history; `closeTo` is only for a visit that began at the dialog. */
   goesBack?: boolean;
-  /** What closing would discard. If set and something is typed, the dialog asks before it closes. */
+  /** What closing would discard. If set and something is typed, Esc and a press outside ask before they close it. */
   unsaved?: string;
   children: ReactNode;
 }) {
@@ -31,9 +31,9 @@ export function Sheet({
   const leave = () => {
     if (!goesBack || !goBack()) void navigate(closeTo, { preventScrollReset: true });
   };
-  const mustAsk = () => unsaved !== undefined && hasTyped(dialog.current);
+  // By Esc or a press outside, which may be a slip. A button that says Close closes at once.
   const close = () => {
-    if (mustAsk()) setIsAsking(true);
+    if (unsaved !== undefined && hasTyped(dialog.current)) setIsAsking(true);
     else leave();
   };
   const opened = useRef<Opened>(null);
@@ -69,8 +69,7 @@ export function Sheet({
       onClickCapture={(event) => {
         const link = event.target instanceof Element ? event.target.closest('a') : null;
         if (link?.getAttribute('href') !== closeTo) return;
-        if (mustAsk()) setIsAsking(true);
-        else if (!goesBack || event.ctrlKey || event.metaKey || event.shiftKey || !goBack()) return;
+        if (!goesBack || event.ctrlKey || event.metaKey || event.shiftKey || !goBack()) return;
         event.preventDefault();
       }}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-// Toasts at the top right; on a narrow page in a row of their own at the top. Each stays five seconds, counted
+// Toasts at the top right; at the foot of a narrow page. Each stays five seconds, counted
 // again once its dialog closes, and longer while the pointer is over it, it has the focus, or its tab is hidden.
 import X from 'lucide-react/icons/x';
 import { useEffect, useState, useSyncExternalStore } from 'react';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   formatStated,
   formatStatedInZone,
+  isoStated,
   addDays,
   daysBetween,
   formatDay,
@@ -65,6 +66,16 @@ test('dates and times read as Australians write them', () => {
   expect(zoneCity('Australia/Broken_Hill')).toBe('Broken Hill');
 });
 
+test('a file has the day, or the time with what the zone is ahead', () => {
+  expect(isoStated(instantOfDay('2025-05-12', 'Australia/Sydney'), 'Australia/Sydney')).toBe('2025-05-12');
+  const instant = new Date('2026-11-13T23:22:05Z');
+  expect(isoStated(instant, 'Australia/Sydney')).toBe('2026-11-14T10:22:05+11:00');
+  expect(isoStated(instant, 'Australia/Adelaide')).toBe('2026-11-14T09:52:05+10:30');
+  expect(isoStated(instant, 'America/New_York')).toBe('2026-11-13T18:22:05-05:00');
+  for (const zone of ['Australia/Sydney', 'Australia/Adelaide', 'America/St_Johns'])
+    expect(Date.parse(isoStated(instant, zone))).toBe(instant.getTime());
+});
+
 test('what is known by its day has no time', () => {
   const zone = 'Australia/Sydney';
   expect(formatStated(instantOfDay('2025-05-12', zone), zone)).toBe('12 May 2025');
@@ -114,7 +125,7 @@ test('a day or instant of any year is shown, and nothing throws', () => {
   ];
   expect(formatInstant(instantOf('0044-03-15T00:00:00+00:00 BC'), SYDNEY)).toBe('15 March 44 BC');
   for (const instant of [...texts, '0001-01-01', '9999-12-31T23:59:59Z', 'soon'].map(instantOf))
-    for (const show of [formatInstant, formatMoment, formatStated, formatStatedInZone, formatInstantInZone])
+    for (const show of [formatInstant, formatMoment, formatStated, formatStatedInZone, formatInstantInZone, isoStated])
       expect(show(instant, SYDNEY)).not.toMatch(/Invalid|NaN|undefined/);
   const day = fc.oneof(fc.date({ noInvalidDate: false }), fc.string().map(instantOf));
   fc.assert(

@@ -141,6 +141,16 @@ export function formatStatedInZone(instant: Date, zone: string): string {
   return text.includes(',') ? formatInstantInZone(instant, zone) : text;
 }
 
+/** For files (ISO 8601): '2026-11-14T10:22:00+11:00', or '2026-11-14' where perhaps only the day is known. */
+export function isoStated(instant: Date, zone: string): string {
+  if (!isOrdinary(instant)) return Number.isNaN(instant.getTime()) ? '' : instant.toISOString();
+  const { day, time } = zonedParts(zone, instant);
+  if (instantOfDay(day, zone).getTime() === instant.getTime()) return day;
+  const minutes = Math.round(zoneOffset(zone, instant.getTime()) / 60_000);
+  const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
+  return `${day}T${time}${minutes < 0 ? '-' : '+'}${offset}`;
+}
+
 /** 'Saturday 21 November 2026, 9:41 am AEDT'. */
 export function formatMoment(instant: Date, zone: string): string {
   const weekday = isOrdinary(instant) ? `${formatter('weekday', zone).format(instant)} ` : '';

@@ -4,6 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import SearchX from 'lucide-react/icons/search-x';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
+import { leafWords } from '#app/calibrations/leaf-words.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { SearchHeader } from '#app/shell/site-header.tsx';
@@ -26,7 +27,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 export async function loader({ params, context }: Route.LoaderArgs) {
   const index = parseEntryIndex(params.index);
   const found = index === undefined ? undefined : await readEntryPage(context.get(servicesContext), index);
-  if (found?.state === 'signed') return found.entry;
+  if (found?.state === 'signed') {
+    const { entry } = found;
+    return { ...entry, facts: entry.facts.map((fact) => ({ ...fact, value: leafWords(fact.field, fact.value) })) };
+  }
   const sentence =
     found === undefined
       ? 'An entry of the public log is named by a whole number from 0.'
