@@ -1,6 +1,6 @@
 // In the browser: subscribes to topics and reloads the page's data through its own loaders when one of them changes.
 import { useEffect, useRef } from 'react';
-import { useRevalidator } from 'react-router';
+import { useFetchers, useNavigation, useRevalidator } from 'react-router';
 import { onTryAgain, sayPageIsOld } from '#app/platform/http/page-data.ts';
 
 /** At most one reload in this time, so that a running import does not keep the page busy. */
@@ -22,6 +22,11 @@ export const topicsAddress = (topics: readonly string[]): string =>
  */
 export function useLiveUpdates(topics: readonly string[], since: number, { whereOneTypes = false } = {}): void {
   const { revalidate } = useRevalidator();
+  const isSending = [useNavigation(), ...useFetchers()].some(({ state }) => state !== 'idle');
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    isLeaving.current = isSending;
+  }, [isSending]);
   // The size when the component was mounted. Later streams continue from the last event seen.
   const begin = useRef(since);
   const address = topics.length === 0 ? '' : topicsAddress(topics);
@@ -59,11 +64,12 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       source = new EventSource(`${address}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
-      // After a pause: a user who signed out on this page is already being redirected.
       source.addEventListener('signed-out', () => {
         source?.close();
         if (whereOneTypes) return;
         timer = setTimeout(() => {
+          // Whoever signed out on this page is on the way to where that leads, however slow the answer is.
+          if (isLeaving.current) return;
           void revalidate();
           retry = setTimeout(open, RETRY_MS);
         }, SIGNED_OUT_PAUSE_MS);
