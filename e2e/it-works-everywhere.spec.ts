@@ -106,7 +106,14 @@ test('no page tries what the Content-Security-Policy forbids', async ({ page, re
     });
   });
   await signInAs(page, await newPerson(registry, 'admin'));
-  for (const address of ['/', '/vehicles/view/XV04KL?calibrate', '/vehicles/new', '/settings/policy', '/field', '/settings']) {
+  for (const address of [
+    '/',
+    '/vehicles/view/XV04KL?calibrate',
+    '/vehicles/new',
+    '/settings/policy',
+    '/field',
+    '/settings',
+  ]) {
     await page.goto(address);
     await hydrated(page);
     expect([address, await page.locator('html').getAttribute('data-forbidden')]).toEqual([address, null]);
