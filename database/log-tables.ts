@@ -21,7 +21,7 @@ interface HistorySweepTable {
 interface HistoryCheckTable {
   vehicleId: string;
   findings: string[];
-  checkedAt: Date;
+  checkedAt: Date | null;
 }
 interface LogChainTable {
   vehicleId: string;

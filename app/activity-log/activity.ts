@@ -23,6 +23,8 @@ const KINDS = {
     ['vehicle.removed', OF_VISIT],
     ['vehicle.restored', OF_VISIT],
     ['vehicle.imported', OF_VEHICLE],
+    // What a check of the vehicle's records against the public log found, where that is something else than before.
+    ['history.checked', ['vehicles']],
     ['vehicle.followed', []],
     ['vehicle.unfollowed', []],
     ['list.followed', []],

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { judge, verdictFacts, withdrawnAt } from '#app/vehicles/verdict.ts';
 
-/** A vehicle as its followers see it. `state`: the verdict, or 'removed'; a mail is sent when it changes. */
+/** A vehicle as its followers see it. `state`: the verdict, 'removed' or 'no-match'; a mail is sent when it changes. */
 export type FollowedState = {
   rego: string;
   state: string;
@@ -26,6 +28,7 @@ export async function judgeFollowed(
   const vehicle = await db
     .selectFrom('vehicle')
     .select(['id', 'rego', 'calibrationValidated', 'restsOn', 'nextCalibrationDueOn', 'lastCalibratedAt', 'deletedAt'])
+    .select(hasFindings(sql`vehicle.id`).as('hasFindings'))
     .where('id', '=', vehicleId)
     .executeTakeFirstOrThrow();
   const { rego, nextCalibrationDueOn: nextDueOn } = vehicle;
@@ -36,6 +39,15 @@ export async function judgeFollowed(
       word: 'Removed',
       sentence: 'The vehicle was removed from this registry.',
       nextDueOn: null,
+      policy,
+    };
+  if (vehicle.hasFindings)
+    return {
+      rego,
+      state: 'no-match',
+      word: 'Does not match the log',
+      sentence: 'Do not rely on this record: it is not what was entered in the public log.',
+      nextDueOn,
       policy,
     };
   const withdrawnOn = await validationWithdrawnOn(db, vehicle, zone);

@@ -85,7 +85,7 @@ async function notify(tx: Tx, follower: Due, today: string, zone: string): Promi
       follower: id,
       rego: found.rego,
       why: hasChanged ? 'changed' : hasMoved ? 'moved' : 'due',
-      ...(hasChanged || hasMoved ? { cause: await dueCause(tx, vehicleId) } : {}),
+      ...((hasChanged || hasMoved) && found.state !== 'no-match' ? { cause: await dueCause(tx, vehicleId) } : {}),
       state: found.state,
       word: found.word,
       sentence: found.sentence,

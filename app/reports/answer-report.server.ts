@@ -7,6 +7,7 @@ import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts
 import type { Services } from '#app/platform/services/services.server.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { findVehicleOrProblem, noVehicle } from '#app/vehicles/api.server.ts';
+import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import { historyCsv } from './history-csv.ts';
 import { reportPdf } from './draw-report.server.ts';
 import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
@@ -60,6 +61,8 @@ export async function answerReport(services: Services, { file, rego, client, ori
   const found = await readVehiclePage(services.db, vehicle.rego, about === 'state' ? 'newest' : 'whole');
   if (found.state !== 'live') return noVehicle(services, vehicle.rego, found);
   const { records } = found;
+  const { mismatches: findings, checked } = records;
+  await keepSeen(services.db, { id: vehicle.id, rego: vehicle.rego, findings }, checked);
   if (kind === 'csv') return csvDownload(historyCsv(records, services.config.timeZone), `history-${vehicle.rego}.csv`);
   const report = await makeReport(services, records, origin, about);
   return answerPdf(

@@ -1,10 +1,13 @@
-// When the whole history of each vehicle was last held against the public log, and what did not match, in sentences. The page of
-// a vehicle checks what it shows, and tells the rest from here.
+// When the whole history of each vehicle was last held against the public log, and what did not match, in sentences; beside it what
+// somebody saw of a part since. Every answer about a vehicle reads it, so that all say the same as soon as one has found something.
 import { sql, type RawBuilder } from 'kysely';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 
-export type HistoryCheck = { at: Date; findings: string[] };
+/** `at`: null, where only a part was seen. */
+export type HistoryCheck = { at: Date | null; findings: string[] };
+export type CheckedVehicle = { id: string; rego: string; findings: readonly string[] };
 
 const CHECK = named<HistoryCheck>({ at: 'checked_at', findings: 'findings' });
 // A page that anybody opens as often as they like does not write each time.
@@ -14,34 +17,65 @@ const SAID_AGAIN_MS = 3_600_000;
 export const lastCheckOf = (vehicleId: RawBuilder<unknown>): RawBuilder<HistoryCheck> =>
   sql`select ${CHECK} from history_check where vehicle_id = ${vehicleId}`;
 
+/** The same; null: none so far. */
+export const findLastCheck = async (db: Db, vehicleId: string): Promise<HistoryCheck | null> =>
+  (await lastCheckOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows[0] ?? null;
+
 /** A condition: the last check of the vehicle found something. */
 export const hasFindings = (vehicleId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from history_check found where found.vehicle_id = ${vehicleId} and found.findings <> '{}')`;
 
-/** Keeps what checks of these vehicles found, in the place of what was found before. */
-export async function keepChecks(
-  db: Db,
-  checked: readonly { id: string; findings: readonly string[] }[],
-  now: Date,
-): Promise<void> {
+/**
+ * Keeps what checks found, in the place of what was found before. `at`: when the whole histories were checked; null: a part was.
+ * Where that is something else than before, open pages, caches and followers learn it with the commit.
+ */
+export async function keepChecks(db: Db, checked: readonly CheckedVehicle[], at: Date | null): Promise<void> {
   if (checked.length === 0) return;
-  await sql`insert into history_check (vehicle_id, findings, checked_at)
-    select (c ->> 'id')::uuid, array(select jsonb_array_elements_text(c -> 'findings')), ${now}
-    from jsonb_array_elements(${JSON.stringify(checked)}::jsonb) c
-    on conflict (vehicle_id) do update set findings = excluded.findings, checked_at = excluded.checked_at`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; rego: string; count: number }>`
+      with asked as (
+        select (c ->> 'id')::uuid as id, c ->> 'rego' as rego, array(select jsonb_array_elements_text(c -> 'findings')) as findings
+        from jsonb_array_elements(${JSON.stringify(checked)}::jsonb) c order by 1),
+      kept as (
+        insert into history_check as h (vehicle_id, findings, checked_at) select id, findings, ${at}::timestamptz from asked
+        on conflict (vehicle_id) do update
+          set findings = excluded.findings, checked_at = coalesce(excluded.checked_at, h.checked_at))
+      select id, rego, cardinality(findings) as count from asked
+      left join lateral (select h.findings as before from history_check h where h.vehicle_id = asked.id) b on true
+      where not (coalesce(before, '{}') @> findings and coalesce(before, '{}') <@ findings)`.execute(tx);
+    if (rows.length === 0) return;
+    // As a trigger does for what else may change a verdict.
+    await sql`update follower set look_on = '-infinity' where vehicle_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
+      tx,
+    );
+    await appendActivities(
+      tx,
+      rows.map(({ id, rego, count }) => ({
+        kind: 'history.checked',
+        actorId: null,
+        subject: 'vehicle',
+        subjectId: id,
+        rego,
+        details: `${rego}: ${count === 0 ? 'every record is what was logged again' : 'records are not what was logged'}`,
+      })),
+    );
+  });
 }
 
-/** Keeps what a check that somebody caused has found, if it says anything new. `before`: the last check. */
+/** Keeps what a check of the whole history that somebody caused has found, if it says anything new. `before`: the last check. */
 export async function keepCheck(
   db: Db,
-  id: string,
-  findings: readonly string[],
-  before: HistoryCheck | null,
-  now: Date,
+  vehicle: CheckedVehicle,
+  { before, now }: { before: HistoryCheck | null; now: Date },
 ): Promise<void> {
-  const isSame =
-    before !== null &&
-    JSON.stringify(before.findings) === JSON.stringify(findings) &&
-    now.getTime() - before.at.getTime() < SAID_AGAIN_MS;
-  if (!isSame) await keepChecks(db, [{ id, findings }], now);
+  const isRecent = before?.at != null && now.getTime() - before.at.getTime() < SAID_AGAIN_MS;
+  if (!isRecent || JSON.stringify(before?.findings) !== JSON.stringify(vehicle.findings))
+    await keepChecks(db, [vehicle], now);
+}
+
+/** Keeps what somebody saw of a part of the history, beside what is kept. */
+export async function keepSeen(db: Db, vehicle: CheckedVehicle, before: HistoryCheck | null): Promise<void> {
+  const kept = before?.findings ?? [];
+  if (vehicle.findings.some((finding) => !kept.includes(finding)))
+    await keepChecks(db, [{ ...vehicle, findings: [...new Set([...kept, ...vehicle.findings])] }], null);
 }

@@ -3,7 +3,7 @@
 // moment, it goes on where it was.
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { keepChecks } from './history-checks.server.ts';
+import { keepChecks, type CheckedVehicle } from './history-checks.server.ts';
 import { makeFingerprintsAgain, wrongFingerprints } from './verify-fingerprints.server.ts';
 import { findMismatches } from './vehicle-records.server.ts';
 
@@ -31,12 +31,12 @@ export async function sweepHistories({ db, log, now, everyMs, isLost }: Sweeping
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  const checked: { id: string; findings: string[] }[] = [];
+  const checked: CheckedVehicle[] = [];
   for (const vehicle of vehicles) {
     if (isLost()) break;
     const findings = await findMismatches(db, vehicle);
     if (findings.length > 0) log.error({ rego: vehicle.rego, findings }, 'a vehicle’s records are not what was logged');
-    checked.push({ id: vehicle.id, findings });
+    checked.push({ ...vehicle, findings });
   }
   const swept = checked.map(({ id }) => id);
   for (const { id, rego } of swept.length === 0 ? [] : await wrongFingerprints(db, swept)) {

@@ -39,7 +39,7 @@ export async function historyPage(
   const { records } = found;
   const { since, policy, vehicle, mismatches, checked, readingsTotal } = records;
   const moment = now();
-  await keepCheck(db, vehicle.id, mismatches, checked, moment);
+  await keepCheck(db, { id: vehicle.id, rego, findings: mismatches }, { before: checked, now: moment });
   if (mismatches.length > 0) log.error({ rego, findings: mismatches }, 'a vehicle’s records are not what was logged');
   const zone = config.timeZone;
   const history = shownHistory(records, zone, who);

@@ -137,7 +137,7 @@ export async function readVehiclePage(
     files: files.map(fileFromJson),
     events,
     mismatches: scope === 'whole' ? found : withStored(found, missing, checked),
-    checked: checked === null ? null : { ...checked, at: instantOf(checked.at) },
+    checked: checked === null ? null : { ...checked, at: checked.at === null ? null : instantOf(checked.at) },
     badge,
     checkVisit,
   };

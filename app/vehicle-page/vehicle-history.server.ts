@@ -72,7 +72,7 @@ function checkVisitNotes(
 
 /** When the whole history was last held against the public log. */
 export const checkedWords = ({ checked }: Pick<VehiclePageRecords, 'checked'>, zone: string): string =>
-  checked === null
+  checked?.at == null
     ? 'The whole history is held against the public log once a day. Of this vehicle it was not yet.'
     : `The whole history was last held against the public log on ${formatMoment(checked.at, zone)}.`;
 

@@ -10,6 +10,7 @@ import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { QrPath } from '#app/platform/paper/qr-path.ts';
 import { qrStrokes } from '#app/platform/paper/qr.server.ts';
+import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
@@ -67,6 +68,10 @@ export async function vehiclePage(
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const found = await readVehiclePage(services.db, rego, 'newest');
+  if (found.state === 'live') {
+    const { vehicle, mismatches: findings, checked } = found.records;
+    await keepSeen(services.db, { id: vehicle.id, rego, findings }, checked);
+  }
   return found.state === 'live'
     ? { state: 'live', page: await presentPage(services, found.records, asked, origin, who) }
     : found;

@@ -1,6 +1,7 @@
 // The back office's list: searched, filtered by verdict and sorted in the database, with exact totals.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import {
   mismatchedVehicles,
@@ -44,14 +45,14 @@ export async function listVehicles(
   const ids = await idsOfPage(db, where, { sort, descending }, page, total);
   const listed = await findListed(db, ids);
   return {
-    items: listed.map(({ record: _r, ...item }) => item),
+    items: listed.map(({ record: _r, hasFindings: _f, ...item }) => item),
     page,
     pages,
     total,
     counts,
     mismatched: await mismatchedVehicles(
       db,
-      listed.map(({ record }) => record),
+      listed.map(({ record, hasFindings: found }) => ({ ...record, hasFindings: found })),
     ),
   };
 }
@@ -177,13 +178,15 @@ async function idsOfRun(
   return fromEnd ? ids.toReversed() : ids;
 }
 
-async function findListed(db: Db, ids: readonly string[]): Promise<(ListedVehicle & { record: RecordState })[]> {
+type Listed = ListedVehicle & { record: RecordState; hasFindings: boolean };
+
+async function findListed(db: Db, ids: readonly string[]): Promise<Listed[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<ListedVehicle & { record: RecordState }>`
+  const { rows } = await sql<Listed>`
     select t.id, t.rego, t.vin, t.warranty_expires_on, t.scale_serial_number,
       t.calibration_validated and t.rests_on <> 'nothing' as calibration_validated, t.next_calibration_due_on,
       t.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url,
-      ${stateOf('vehicle')} as record
+      ${stateOf('vehicle')} as record, ${hasFindings(sql`t.id`)} as has_findings
     from unnest(${ids}::uuid[]) with ordinality k (id, place)
     join vehicle t using (id)
     left join vehicle_file c on c.vehicle_id = t.id and c.role = 'certificate' and c.removed_at is null

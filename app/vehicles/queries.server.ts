@@ -18,6 +18,7 @@ import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import type { Tables } from '#database/tables.ts';
+import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { normaliseSearch } from './vehicle.ts';
@@ -56,7 +57,7 @@ export type SearchPage = {
 /** By which the verdicts of a page are judged, as of the same moment. */
 export type ShownPolicy = Pick<Policy, 'version' | 'dueSoonDays'>;
 type FoundRow = ListedVehicle &
-  Pick<RecordState, 'version' | 'leafIndex'> & {
+  Pick<OwnState, 'version' | 'leafIndex' | 'hasFindings'> & {
     total: number;
     page: number;
     policyVersion: number | null;
@@ -74,24 +75,33 @@ export async function searchVehicles(
 ): Promise<SearchPage & { policy: ShownPolicy }> {
   const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);
   const { rows } = await sql<FoundRow>`
-    select s.*, p.version as policy_version, p.due_soon_days
+    select s.*, ${hasFindings(sql`s.id`)} as has_findings, p.version as policy_version, p.due_soon_days
     from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE}) s ${BY_POLICY}`.execute(db);
   const [first] = rows;
   if (first === undefined) throw new Error('search_vehicles() returned no row; it always returns at least one');
   const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));
   const found = first.total === 0 ? [] : rows;
-  const items = found.map(
-    ({ total: _t, page: _p, version: _v, leafIndex: _l, policyVersion: _n, dueSoonDays: _d, ...item }) => item,
-  );
-  const states = found.map(({ id, version, leafIndex }) => ({ ...ownRecord(id), version, leafIndex }));
+  const items = found.map(({ total: _t, page: _p, policyVersion: _n, dueSoonDays: _d, ...row }) => {
+    const { version: _v, leafIndex: _l, hasFindings: _f, ...item } = row;
+    return item;
+  });
+  const states = found.map(({ id, version, leafIndex, hasFindings: found }) => ({
+    ...ownRecord(id),
+    version,
+    leafIndex,
+    hasFindings: found,
+  }));
   const mismatched = await mismatchedVehicles(db, states);
   return { items, page: first.page, pages, total: first.total, mismatched, policy: shownPolicy(first) };
 }
 
-/** The ids of those vehicles whose own records are not what was logged: they lose their tick. `states`: of these records. */
-export async function mismatchedVehicles(db: Db, states: readonly RecordState[]): Promise<ReadonlySet<string>> {
+/** The state of a vehicle's own record. `hasFindings`: of its whole history. */
+export type OwnState = RecordState & { hasFindings: boolean };
+
+/** The ids of those vehicles whose own records, or histories, are not what was logged: they lose their tick. */
+export async function mismatchedVehicles(db: Db, states: readonly OwnState[]): Promise<ReadonlySet<string>> {
   const names = await mismatchedRecords(db, states);
-  return new Set(states.flatMap((state) => (names.has(recordName(state)) ? [state.key] : [])));
+  return new Set(states.flatMap((state) => (state.hasFindings || names.has(recordName(state)) ? [state.key] : [])));
 }
 
 /** SQL that joins the policy in force as `p`: `version` and `due_soon_days`. */

@@ -25,6 +25,7 @@ import { listSuspensions } from '#app/technicians/queries.server.ts';
 import { recordLicenceEnd } from '#app/technicians/record-licence-end.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
+import { keepChecks } from '#app/transparency-log/history-checks.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -114,6 +115,12 @@ export const WRITES = {
     const version = found.state === 'live' ? String(found.vehicle.version) : '';
     const input = vehicleInput({ ...TRUCK, make: 'Mack', version });
     return updateVehicle(services, await whoOf(technician), REGO, input, NO_FILES, undefined);
+  },
+  async 'history.checked'({ services }) {
+    const found = await findVehicle(services.db, REGO);
+    const id = found.state === 'live' ? found.vehicle.id : '';
+    for (const findings of [['calibration: it is not what was logged'], []])
+      await keepChecks(services.db, [{ id, rego: REGO, findings }], services.now());
   },
   async 'vehicle.followed'(world) {
     const { services } = world;

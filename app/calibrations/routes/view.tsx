@@ -9,6 +9,7 @@ import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
+import { findLastCheck, keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -48,6 +49,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = await findVehicleById(db, reading.vehicleId);
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
+  if (mismatch !== undefined && vehicle !== undefined)
+    await keepSeen(db, { id: vehicle.id, rego, findings: [mismatch] }, await findLastCheck(db, vehicle.id));
   const who = context.get(signedInContext);
   return {
     since,

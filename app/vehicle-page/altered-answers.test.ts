@@ -1,0 +1,84 @@
+// What one page finds altered, every answer says from then on, and no longer once it is mended.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeFollowed } from '#app/followers/judge-followed.server.ts';
+import { allAnswers } from '#app/many-trucks/check-list.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { parseListQuery } from '#app/vehicles/list-query.ts';
+import { listVehicles } from '#app/vehicles/list-vehicles.server.ts';
+import { searchVehicles } from '#app/vehicles/queries.server.ts';
+import { apiApp } from '#server/api.ts';
+import { dropChecks } from '#test/altered-column.ts';
+import { enterAsOwner } from '#test/database-owner.ts';
+import { addSeen } from '#test/people.ts';
+import { addTruck } from '#test/recalls.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { liveVehicle, recordHonestSet } from '#test/visits.ts';
+import { historyPage } from './history-page.server.ts';
+import { vehiclePage } from './vehicle-page.server.ts';
+
+const REGO = 'ALT1';
+let services: TestServices;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  await addTruck(services, await addSeen(services, 'admin', 'mia@registry.example', 'Mia'), REGO);
+  const jo = await addSeen(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+  await recordHonestSet(services, jo, REGO);
+});
+afterAll(() => services.stop());
+
+const openPage = () => vehiclePage(services, REGO, new URLSearchParams(), 'http://localhost', null);
+const MATCH = { api: true, check: true, search: true, list: true, sorted: true, followers: 'valid' };
+const ALTERED = { api: false, check: false, search: false, list: false, sorted: false, followers: 'no-match' };
+
+async function answers() {
+  const { db, config, now } = services;
+  const { id } = await liveVehicle(services, REGO);
+  const today = todayIn(config.timeZone, now());
+  const [checked] = await allAnswers(db, [{ number: 1, text: REGO, isHeading: false }], today);
+  const said: unknown = await (await apiApp(services).request(`/vehicles/${REGO}`)).json();
+  const listed = (query: string) => listVehicles(db, parseListQuery(new URLSearchParams(query)), today, FIRST_POLICY);
+  return {
+    api: typeof said === 'object' && said !== null && 'matches_log' in said ? said.matches_log : undefined,
+    check: checked?.kind === 'found' && checked.matchesLog,
+    search: !(await searchVehicles(db, REGO, 1)).mismatched.has(id),
+    list: !(await listed('')).mismatched.has(id),
+    sorted: !(await listed('sort=due')).mismatched.has(id),
+    followers: (await judgeFollowed(db, id, today, config.timeZone)).state,
+  };
+}
+const told = async () => {
+  const entries = services.db
+    .selectFrom('activityLog')
+    .innerJoin('activityDetail', 'activityDetail.index', 'activityLog.index');
+  const rows = await entries
+    .select(['details', 'topics'])
+    .where('kind', '=', 'history.checked')
+    .orderBy('activityLog.index')
+    .execute();
+  return rows.map(({ details, topics }) => [details, topics.includes(`vehicle:${REGO}`), topics.includes('vehicles')]);
+};
+
+test('an altered reading that a page finds is said by API, /check, lists and to followers at once, and once', async () => {
+  await openPage();
+  expect(await answers()).toEqual(MATCH);
+  const owner = await enterAsOwner(services.address, ['calibration']);
+  await owner.query(dropChecks('calibration'));
+  const alter = `update calibration set value = '9.99' where attribute = 'Loaded Volt' and axle = 'DRIVE'`;
+  await owner.whenDone(alter, async () => {
+    expect(await answers()).toEqual(MATCH);
+    for (let opened = 0; opened < 3; opened += 1) await openPage();
+    expect(await answers()).toEqual(ALTERED);
+    expect(await told()).toEqual([[`${REGO}: records are not what was logged`, true, true]]);
+  });
+  // What was seen stays until the whole history is checked.
+  expect(await answers()).toEqual(ALTERED);
+  await historyPage(services, REGO, null, null);
+  expect(await answers()).toEqual(MATCH);
+  await openPage();
+  expect(await told()).toEqual([
+    [`${REGO}: records are not what was logged`, true, true],
+    [`${REGO}: every record is what was logged again`, true, true],
+  ]);
+  await owner.leave();
+});
