@@ -48,6 +48,15 @@ export async function mismatchedRecords(db: Db, states: readonly RecordState[]):
   return mismatched;
 }
 
+/** The state of a vehicle's own record. `hasFindings`: of its whole history. */
+export type OwnState = RecordState & { hasFindings: boolean };
+
+/** The ids of those vehicles whose own records, or histories, are not what was logged: they lose their tick. */
+export async function mismatchedVehicles(db: Db, states: readonly OwnState[]): Promise<ReadonlySet<string>> {
+  const names = await mismatchedRecords(db, states);
+  return new Set(states.flatMap((state) => (state.hasFindings || names.has(recordName(state)) ? [state.key] : [])));
+}
+
 const nameOf = ({ version, leafIndex }: RecordState) => `${version} ${leafIndex}`;
 
 /**

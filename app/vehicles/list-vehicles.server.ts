@@ -2,14 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
-import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import {
-  mismatchedVehicles,
-  searchVehicles,
-  VEHICLES_PER_PAGE,
-  type ListedVehicle,
-  type SearchPage,
-} from './queries.server.ts';
+import { mismatchedVehicles, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
 import {
   FILTERS,
   type VehicleFilters,

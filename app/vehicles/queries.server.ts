@@ -19,8 +19,8 @@ import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import type { Tables } from '#database/tables.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
-import { mismatchedRecords, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import { mismatchedVehicles, type OwnState } from '#app/transparency-log/record-states.server.ts';
+import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { normaliseSearch } from './vehicle.ts';
 
 export const VEHICLES_PER_PAGE = 10;
@@ -85,23 +85,9 @@ export async function searchVehicles(
     const { version: _v, leafIndex: _l, hasFindings: _f, ...item } = row;
     return item;
   });
-  const states = found.map(({ id, version, leafIndex, hasFindings: found }) => ({
-    ...ownRecord(id),
-    version,
-    leafIndex,
-    hasFindings: found,
-  }));
+  const states = found.map((row) => ({ ...row, ...ownRecord(row.id) }));
   const mismatched = await mismatchedVehicles(db, states);
   return { items, page: first.page, pages, total: first.total, mismatched, policy: shownPolicy(first) };
-}
-
-/** The state of a vehicle's own record. `hasFindings`: of its whole history. */
-export type OwnState = RecordState & { hasFindings: boolean };
-
-/** The ids of those vehicles whose own records, or histories, are not what was logged: they lose their tick. */
-export async function mismatchedVehicles(db: Db, states: readonly OwnState[]): Promise<ReadonlySet<string>> {
-  const names = await mismatchedRecords(db, states);
-  return new Set(states.flatMap((state) => (state.hasFindings || names.has(recordName(state)) ? [state.key] : [])));
 }
 
 /** SQL that joins the policy in force as `p`: `version` and `due_soon_days`. */
