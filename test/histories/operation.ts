@@ -4,6 +4,7 @@ import type { Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { Decision, DecisionReason, VisitState } from '#app/calibrations/visit.ts';
 import type { CheckRule } from '#app/policy/policy.ts';
+import type { RemovalDecision } from '#app/admins/remove-admin.server.ts';
 import type { WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
 import type { Role } from '#app/access/permissions.ts';
 
@@ -116,6 +117,8 @@ export type PeopleOperation =
   | { do: 'lift'; email: string; from: string; id: string; mark: string; key: string }
   | { do: 'add admin'; email: string; mark: string; key: string }
   | { do: 'remove admin'; email: string; key: string }
+  /** `id`: the removal that was open when the client looked. */
+  | { do: 'decide removal'; email: string; id: string; decision: RemovalDecision; key: string }
   | { do: 'open profile'; email: string; recordId: string }
   | { do: 'update profile'; email: string; recordId: string; version: number; address: string; key: string };
 

@@ -3,8 +3,19 @@ import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Client, Entry, Outcome, PeopleOperation } from './operation.ts';
 
-/** `mark`: which record; the address may be admitted again. `canSignIn`: has a password. */
-type Admin = { mark: string; email: string; live: boolean; version: number; address: string; canSignIn: boolean };
+/**
+ * `mark`: which record; the address may be admitted again. `canSignIn`: has a password. `removedBy`: who removed them, while that
+ * may be refused.
+ */
+type Admin = {
+  mark: string;
+  email: string;
+  live: boolean;
+  version: number;
+  address: string;
+  canSignIn: boolean;
+  removedBy: string | null;
+};
 type Application = { mark: string; email: string; decision: 'approved' | 'deleted' | null; by: string | null };
 /** `suspensions`: in the order in which they came, their days both included. */
 type Technician = { mark: string; email: string; removedBy: string | null; suspensions: readonly Suspension[] };
@@ -37,7 +48,9 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
   const { email } = operation;
   const admin = state.admins.find((one) => one.email === email && one.live);
   const technician = state.technicians.findLast((one) => one.email === email);
-  const hasStanding = admin !== undefined || (technician !== undefined && technician.removedBy === null);
+  const removed = state.admins.find((one) => one.email === email && one.removedBy !== null);
+  const hasStanding =
+    admin !== undefined || removed !== undefined || (technician !== undefined && technician.removedBy === null);
   const nothing = (outcome: Outcome): Move => ({ state, outcome });
   switch (operation.do) {
     case 'request': {
@@ -71,15 +84,30 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
       return suspension(state, by, operation, technician);
     case 'add admin': {
       if (hasStanding) return nothing({ added: false, reason: 'email-in-use' });
-      const added = { mark: operation.mark, email, live: true, version: 1, address: '', canSignIn: true };
+      const added = {
+        mark: operation.mark,
+        email,
+        live: true,
+        version: 1,
+        address: '',
+        canSignIn: true,
+        removedBy: null,
+      };
       return {
         state: { ...state, admins: [...state.admins, added] },
         outcome: { added: true },
-        entries: [entryOf('admin.added', by.email, `${email} added`)],
+        entries: [
+          entryOf('admin.added', by.email, `${email} added`, [
+            { type: 'admin.added' },
+            ...(technician === undefined ? [] : [{ type: 'role.changed' }]),
+          ]),
+        ],
       };
     }
     case 'remove admin':
       return removeAdmin(state, { by, email }, admin);
+    case 'decide removal':
+      return decideRemoval(state, by, operation, removed);
     case 'open profile':
     case 'update profile':
       return profile(state, by, operation);
@@ -145,7 +173,10 @@ function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | '
     outcome: { [done]: true },
     entries: [
       isApproval
-        ? entryOf('technician.approved', by.email, `${email} approved`, [{ type: 'technician.approved' }])
+        ? entryOf('technician.approved', by.email, `${email} approved`, [
+            { type: 'technician.approved' },
+            ...(state.admins.some((one) => one.email === email) ? [{ type: 'role.changed' }] : []),
+          ])
         : entryOf('application.deleted', by.email, `${email} deleted`),
     ],
   };
@@ -158,11 +189,40 @@ function removeAdmin(state: PeopleState, { by, email }: Who, admin: Admin | unde
     return refused(state.admins.some((one) => one.email === email) ? 'removed-already' : 'unknown');
   if (email === by.email) return refused('self');
   if (!state.admins.some((one) => one !== admin && one.live && one.canSignIn)) return refused('last-admin');
-  const removed = { ...admin, live: false, version: admin.version + 1 };
+  const removed = { ...admin, live: false, version: admin.version + 1, removedBy: by.email };
   return {
     state: { ...state, admins: state.admins.map((one) => (one === admin ? removed : one)) },
     outcome: { removed: true },
-    entries: [entryOf('admin.removed', by.email, `${email} removed`)],
+    entries: [entryOf('admin.removed', by.email, `${email} removed`, [{ type: 'admin.removed' }])],
+  };
+}
+
+// All who decide have been admins for long. Whoever removed takes it back.
+function decideRemoval(
+  state: PeopleState,
+  by: Client,
+  { email, decision }: Extract<PeopleOperation, { do: 'decide removal' }>,
+  removed: Admin | undefined,
+): Move {
+  const refused = (reason: string): Move => ({ state, outcome: { decided: false, reason } });
+  if (!state.admins.some((one) => one.email === by.email && one.live)) return refused('no-admin-any-more');
+  if (removed === undefined) return refused('gone');
+  const isBack = decision === 'refuse';
+  if (!isBack && removed.removedBy === by.email) return refused('own');
+  const decided = isBack
+    ? { ...removed, live: true, version: removed.version + 1, removedBy: null }
+    : { ...removed, canSignIn: false, removedBy: null };
+  return {
+    state: { ...state, admins: state.admins.map((one) => (one === removed ? decided : one)) },
+    outcome: { decided: true },
+    entries: [
+      entryOf(
+        isBack ? 'removal.refused' : 'removal.confirmed',
+        by.email,
+        `${email}: removal ${isBack ? 'refused' : 'confirmed'}`,
+        isBack ? [{ type: 'admin.added' }] : [],
+      ),
+    ],
   };
 }
 

@@ -6,7 +6,14 @@ import type { ClientTools } from './run-program.ts';
 /** The suspensions that there have been, by address: whoever lifts one chooses among them. */
 export type Suspensions = Map<string, { id: string; mark: string }[]>;
 
-export function peopleSteps(tools: ClientTools, suspensions: Suspensions): (step: PeopleStep) => Promise<void> {
+/** The removals of admins that a client has seen open, by address. */
+export type Removals = Map<string, { email: string; id: string }>;
+
+export function peopleSteps(
+  tools: ClientTools,
+  suspensions: Suspensions,
+  removals: Removals,
+): (step: PeopleStep) => Promise<void> {
   const { call, nameNext, newKey, stage, today } = tools;
   const { applicants, cast } = stage;
 
@@ -48,9 +55,21 @@ export function peopleSteps(tools: ClientTools, suspensions: Suspensions): (step
       case 'add admin':
         await call({ do: what, email: fresh ? applicant : email, mark: nameNext(), key }, times);
         return;
-      case 'remove admin':
-        await call({ do: what, email: pick === 0 ? applicant : email, key }, times);
+      case 'remove admin': {
+        const whom = pick === 0 ? applicant : email;
+        const { id } = await call({ do: what, email: whom, key }, times);
+        if (id !== undefined && id !== '') removals.set(whom, { email: whom, id });
         return;
+      }
+      case 'confirm removal':
+      case 'refuse removal': {
+        // What was seen last, by whichever client: it may have ended, or been made again.
+        const seen = removals.get(pick === 0 ? applicant : email);
+        if (seen === undefined) return;
+        const decision = what === 'confirm removal' ? 'confirm' : 'refuse';
+        await call({ do: 'decide removal', ...seen, decision, key }, times);
+        return;
+      }
       case 'open profile':
       case 'update profile': {
         if (fresh || what === 'open profile' || !profiles.has(email)) {

@@ -3,7 +3,8 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
 import { updateProfile, ADMIN_UPDATED, PROFILE_UPDATED } from '#app/people/update-profile.server.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
-import { removeAdmin } from '#app/admins/remove-admin.server.ts';
+import { listRemovals } from '#app/admins/queries.server.ts';
+import { decideRemoval, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { deleteApplication } from '#app/applications/delete-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
@@ -91,7 +92,14 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       };
     }
     case 'remove admin':
-      return { outcome: { ...(await removeAdmin(services, who, email, operation.key)) } };
+      return {
+        outcome: { ...(await removeAdmin(services, who, email, operation.key)) },
+        id: (await listRemovals(db)).find((one) => one.email === email)?.id ?? '',
+      };
+    case 'decide removal': {
+      const { id, decision, key } = operation;
+      return { outcome: { ...(await decideRemoval(services, who, { id, decision }, key)) } };
+    }
     case 'open profile': {
       const found = await findProfile(db, { role: 'admin', recordId: operation.recordId });
       if (found === undefined) return { outcome: { state: 'gone' } };

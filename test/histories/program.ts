@@ -23,6 +23,8 @@ const VEHICLE_STEPS = {
 } as const;
 const PEOPLE_STEPS = {
   'remove admin': 4,
+  'confirm removal': 3,
+  'refuse removal': 3,
   'update profile': 4,
   request: 3,
   approve: 3,

@@ -117,8 +117,18 @@ async function readPeople(db: Db, emails: readonly string[]): Promise<End['peopl
     .leftJoin('account', (join) =>
       join.onRef('account.userId', '=', 'admin.personId').on('account.providerId', '=', 'credential'),
     )
-    .select(['notes', 'email', 'deletedAt', 'version', 'address', 'account.password'])
-    .where('email', 'in', emails)
+    .leftJoin('adminRemoval as r', (join) => join.onRef('r.adminId', '=', 'admin.id').on('r.outcome', 'is', null))
+    .leftJoin('actor as remover', 'remover.id', 'r.proposedBy')
+    .select([
+      'notes',
+      'admin.email',
+      'deletedAt',
+      'version',
+      'address',
+      'account.password',
+      'remover.email as removedBy',
+    ])
+    .where('admin.email', 'in', emails)
     .execute();
   const applications = await db
     .selectFrom('application')
@@ -133,13 +143,14 @@ async function readPeople(db: Db, emails: readonly string[]): Promise<End['peopl
     .where('technician.email', 'in', emails)
     .execute();
   return {
-    admins: admins.map(({ notes, email, deletedAt, version, address, password }) => ({
+    admins: admins.map(({ notes, email, deletedAt, version, address, password, removedBy }) => ({
       mark: notes,
       email,
       live: deletedAt === null,
       version,
       address,
       canSignIn: password !== null,
+      removedBy,
     })),
     applications,
     technicians: await Promise.all(

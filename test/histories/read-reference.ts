@@ -22,6 +22,7 @@ export async function readReference(db: Db, reference: Weighbridge | null): Prom
       toOn,
       by,
       liftBy,
+      liftAt: row.liftProposedAt?.getTime() ?? null,
       state: withdrawalState(row),
     })),
   };

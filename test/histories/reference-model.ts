@@ -1,5 +1,6 @@
 // The rules of one weighbridge's withdrawals, as the product states them: one admin proposes, another confirms; so does a lift.
 import { WITHDRAWAL_DECISIONS } from '#app/recalls/decide-withdrawal.server.ts';
+import { NOTICE_DAYS } from '#app/people/two-people.server.ts';
 import { spanWords, type WithdrawalState } from '#app/references/withdrawal.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Client, Outcome, ReferenceOperation } from './operation.ts';
@@ -12,6 +13,7 @@ type Withdrawal = {
   state: WithdrawalState;
   by: string;
   liftBy: string | null;
+  liftAt: number | null;
 };
 /** `kept`: the answers to forms that had an effect, by their key. */
 export type ReferenceState = { withdrawals: readonly Withdrawal[]; kept: Readonly<Record<string, Outcome>> };
@@ -39,7 +41,15 @@ function withdraw(state: ReferenceState, by: Client, { mark, fromOn, toOn }: Of<
   if (state.withdrawals.some((one) => one.state === 'proposed'))
     return { state, outcome: { proposed: false, reason: 'proposed-already' } };
   const { isAlone } = world;
-  const added = { mark, fromOn, toOn, state: isAlone ? 'in force' : 'proposed', by: by.email, liftBy: null } as const;
+  const added = {
+    mark,
+    fromOn,
+    toOn,
+    state: isAlone ? 'in force' : 'proposed',
+    by: by.email,
+    liftBy: null,
+    liftAt: null,
+  } as const;
   return {
     state: { ...state, withdrawals: [...state.withdrawals, added] },
     outcome: { proposed: true, isInForce: isAlone },
@@ -47,7 +57,12 @@ function withdraw(state: ReferenceState, by: Client, { mark, fromOn, toOn }: Of<
   };
 }
 
-function decide(state: ReferenceState, by: Client, { mark, decision }: Of<'decide withdrawal'>, world: World): Move {
+function decide(
+  state: ReferenceState,
+  by: Client,
+  { mark, decision, at }: Of<'decide withdrawal'>,
+  world: World,
+): Move {
   const refused = (outcome: Outcome): Move => ({ state, outcome: { decided: false, ...outcome } });
   const found = state.withdrawals.find((one) => one.mark === mark);
   if (found === undefined) return refused({ reason: 'unknown' });
@@ -56,7 +71,10 @@ function decide(state: ReferenceState, by: Client, { mark, decision }: Of<'decid
   const isConfirming = decision === 'confirm' || decision === 'confirm-lift';
   if (isConfirming && !isAlone && by.email === (decision === 'confirm' ? found.by : found.liftBy))
     return refused({ reason: 'own' });
-  const { step, ...changed } = effectOf(decision, by, isAlone);
+  // Nobody else could look: the lift waits for the end of its seven days.
+  if (decision === 'confirm-lift' && isAlone && at < (found.liftAt ?? at) + NOTICE_DAYS * 86_400_000)
+    return refused({ reason: 'notice' });
+  const { step, ...changed } = effectOf(decision, by, at);
   const decided = { ...found, ...changed };
   return {
     state: { ...state, withdrawals: state.withdrawals.map((one) => (one === found ? decided : one)) },
@@ -65,20 +83,18 @@ function decide(state: ReferenceState, by: Client, { mark, decision }: Of<'decid
   };
 }
 
-function effectOf(decision: Of<'decide withdrawal'>['decision'], by: Client, isAlone: boolean) {
+function effectOf(decision: Of<'decide withdrawal'>['decision'], by: Client, at: number) {
   switch (decision) {
     case 'confirm':
       return { step: 'withdrawal.confirmed', state: 'in force' } as const;
     case 'drop':
       return { step: 'withdrawal.dropped', state: 'dropped' } as const;
     case 'propose-lift':
-      return isAlone
-        ? ({ step: 'lift.confirmed', state: 'lifted', liftBy: by.email } as const)
-        : ({ step: 'lift.proposed', state: 'lift proposed', liftBy: by.email } as const);
+      return { step: 'lift.proposed', state: 'lift proposed', liftBy: by.email, liftAt: at } as const;
     case 'confirm-lift':
       return { step: 'lift.confirmed', state: 'lifted' } as const;
     case 'drop-lift':
-      return { step: 'lift.dropped', state: 'in force', liftBy: null } as const;
+      return { step: 'lift.dropped', state: 'in force', liftBy: null, liftAt: null } as const;
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Operation, Outcome } from './operation.ts';
 import { policySteps } from './policy-steps.ts';
 import { referenceSteps, type Withdrawals } from './reference-steps.ts';
-import { peopleSteps, type Suspensions } from './people-steps.ts';
+import { peopleSteps, type Removals, type Suspensions } from './people-steps.ts';
 import type { Answer, Perform } from './perform.ts';
 import { CLIENTS, type Program, type ProgramStep } from './program.ts';
 import type { LookUp } from './look-up.ts';
@@ -39,6 +39,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
   const seen: Seen = new Map();
   const trucks: Trucks = new Map();
   const suspensions: Suspensions = new Map();
+  const removals: Removals = new Map();
   const withdrawals: Withdrawals = [];
   const today = dayOf(at ?? Date.now());
 
@@ -69,7 +70,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
       today,
     };
     const onVehicle = vehicleSteps(tools, seen, trucks);
-    const onPeople = peopleSteps(tools, suspensions);
+    const onPeople = peopleSteps(tools, suspensions, removals);
     const onPolicy = policySteps(tools);
     const onReference = referenceSteps(tools, withdrawals);
     return (step: ProgramStep) => {

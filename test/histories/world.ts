@@ -63,6 +63,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     version: 1,
     address: '',
     canSignIn: !imported.includes(email),
+    removedBy: null,
   }));
   return { clients, admins: recordIds, people: people(state), version, reference, isAlone };
 }
@@ -108,6 +109,11 @@ async function addAdmins(
       idOf.set(email, id);
     }
     await tx.updateTable('admin').set({ deletedAt: new Date() }).where('deletedAt', 'is', null).execute();
+    await tx
+      .updateTable('adminRemoval')
+      .set({ outcome: 'stood', endedAt: new Date() })
+      .where('outcome', 'is', null)
+      .execute();
     const added = await tx
       .insertInto('admin')
       .values(

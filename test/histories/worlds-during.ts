@@ -81,9 +81,7 @@ function hasBegun({ operation, outcome }: Call, mark: string): boolean {
   return isDone && operation.mark === mark && operation.decision === 'confirm';
 }
 
-// A single admin's proposal is enough.
 function hasEnded({ operation, outcome }: Call, mark: string): boolean {
   if (operation.do !== 'decide withdrawal' || operation.mark !== mark || outcome['decided'] !== true) return false;
-  const { decision } = operation;
-  return decision === 'confirm-lift' || (decision === 'propose-lift' && outcome['isAlone'] === true);
+  return operation.decision === 'confirm-lift';
 }
