@@ -30,7 +30,10 @@ async function main(): Promise<number> {
     const archive = await examineArchive(file, (share) => line.show('Checking', share));
     line.print(summary(archive.manifest, archive.totals, archive.bytes));
     if (values.check === true) {
+      for (const key of archive.misnamed) process.stdout.write(`altered: ${key}\n`);
       process.stdout.write('It is whole. Nothing was restored.\n');
+      if (archive.misnamed.length > 0)
+        return fail(`${counted(archive.misnamed.length, 'file')} in it: not the bytes that the name says. See above.`);
       return 0;
     }
     const keys = await planKeys(config, archive);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
+import { isKey, mayHold } from '#app/platform/storage/file-store.server.ts';
 import {
   ArchiveError,
   FORMAT,
@@ -38,6 +39,8 @@ export class PartChecker {
   #files = { count: 0, bytes: 0 };
   #sums = '';
   #lists = 0;
+  /** Keys of files that name other bytes than they have. */
+  readonly misnamed: string[] = [];
 
   /** Of the archive. It is its first part. */
   get manifest(): Manifest {
@@ -48,7 +51,8 @@ export class PartChecker {
   /** Checks the next part. Undefined where it is for the archive's own use. Throws ArchiveError. */
   async check(name: string, bytes: Buffer, modifiedAt = new Date(0)): Promise<Part | undefined> {
     if (name.startsWith(LISTS)) return this.#checkList(name, bytes);
-    this.#sums += `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`;
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    this.#sums += `${sum}  ${name}\n`;
     if (this.#manifest === undefined) {
       if (name !== MANIFEST_PART) throw new ArchiveError('This is not a backup of a registry.');
       this.#manifest = parseManifest(bytes);
@@ -57,8 +61,11 @@ export class PartChecker {
     }
     if (this.#totals !== undefined) throw damaged(`${name} comes after its totals`);
     if (name.startsWith(FILES)) {
+      const key = name.slice(FILES.length);
+      if (!isKey(key)) throw damaged('the name of one of its files is none');
       this.#files = { count: this.#files.count + 1, bytes: this.#files.bytes + bytes.length };
-      return { kind: 'file', key: name.slice(FILES.length), bytes };
+      if (!mayHold(key, sum)) this.misnamed.push(key);
+      return { kind: 'file', key, bytes };
     }
     if (name === HIGH_WATER_PART) return { kind: 'high-water', bytes, signedAt: modifiedAt };
     for (const secret of SECRET_PARTS)

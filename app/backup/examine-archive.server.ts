@@ -2,10 +2,11 @@
 // in the data folder already fit it.
 import type { Config } from '#app/platform/process/config.server.ts';
 import { findAuthSecret } from '#app/platform/process/keys.server.ts';
-import type { BroughtNote } from '#app/transparency-log/carry-note.server.ts';
-import { findLogKey } from '#app/transparency-log/log-key.server.ts';
-import { ArchiveError, type Secret } from './archive.ts';
+import { type BroughtNote, noteSize } from '#app/transparency-log/carry-note.server.ts';
+import { findLogKey, verifierOf } from '#app/transparency-log/log-key.server.ts';
+import { ArchiveError, type Part, type Secret } from './archive.ts';
 import { compareMigrations } from './archived-migrations.server.ts';
+import { damaged } from './check-parts.server.ts';
 import { type ReadArchive, readArchive } from './read-archive.server.ts';
 
 /** An archive that is whole, with its small parts. */
@@ -18,7 +19,7 @@ export async function examineArchive(file: string, progress: (share: number) => 
   const read = await readArchive(file, {
     async take(part) {
       if (part.kind === 'secret') secrets.push(part);
-      if (part.kind === 'high-water') highWater = { note: Uint8Array.from(part.bytes), signedAt: part.signedAt };
+      if (part.kind === 'high-water') highWater = broughtNote(part);
     },
     progress,
   });
@@ -28,6 +29,17 @@ export async function examineArchive(file: string, progress: (share: number) => 
       `The archive is of another version of the registry (${unknown.join(', ')}). Restore it with that version or a newer one.`,
     );
   return { ...read, secrets, highWater };
+}
+
+function broughtNote({ bytes, signedAt }: Extract<Part, { kind: 'high-water' }>): BroughtNote {
+  const note = Uint8Array.from(bytes);
+  try {
+    noteSize(note);
+  } catch {
+    throw damaged('its last signed note is none');
+  }
+  if (Number.isNaN(signedAt.getTime())) throw damaged('its last signed note has no time');
+  return { note, signedAt };
 }
 
 /** Which secrets go into the data folder, and the sentences for the operator. */
@@ -40,6 +52,8 @@ export async function planKeys(config: Config, { manifest, secrets }: ExaminedAr
   const logKey = secretOf('log-key');
   const authSecret = secretOf('auth-secret');
   const { verifierKey } = manifest.log;
+  if (logKey !== undefined && (await verifierOf(logKey.text)) !== verifierKey)
+    throw damaged('the log’s key in it is not the one that it names');
   const keyHere = await findLogKey(config);
   if (keyHere !== undefined && verifierKey !== null && keyHere.verifierKey !== verifierKey)
     throw new ArchiveError(

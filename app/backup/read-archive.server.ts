@@ -2,7 +2,7 @@
 // The caller commits nothing before that.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
@@ -20,13 +20,18 @@ export type ArchiveReader = {
   progress: (share: number) => void;
 };
 
-/** What an archive holds, once it is known to be whole. */
-export type ReadArchive = { manifest: Manifest; totals: Totals; bytes: number };
+/** What an archive holds, once it is known to be whole. `misnamed`: files whose bytes are not those that their key names. */
+export type ReadArchive = { manifest: Manifest; totals: Totals; bytes: number; misnamed: readonly string[] };
 
 /** Reads it all. Throws ArchiveError with a sentence when it is not whole, or no archive that this version reads. */
 export async function readArchive(file: string, { take, progress }: ArchiveReader): Promise<ReadArchive> {
-  const size = (await stat(file).catch(() => undefined))?.size;
-  if (size === undefined) throw new ArchiveError(`There is no file ${file}.`);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new ArchiveError(`There is no file ${file}.`);
+  if (!found.isFile()) throw new ArchiveError(`${file} is not a file.`);
+  await access(file, constants.R_OK).catch(() => {
+    throw new ArchiveError(`${file} cannot be read. Check its owner.`);
+  });
+  const { size } = found;
   if (size <= SEAL_BYTES) throw damaged('it is too short');
   const whole = createHash('sha256');
   const seal: Buffer[] = [];
@@ -50,7 +55,7 @@ export async function readArchive(file: string, { take, progress }: ArchiveReade
   const expected = Buffer.alloc(SEAL_BYTES);
   expected.write(`${whole.digest('hex')}\n`);
   if (!isSealed || !Buffer.concat(seal).equals(expected)) throw damaged('its seal is not that of its bytes');
-  return { manifest: checker.manifest, totals: checker.end(), bytes: size };
+  return { manifest: checker.manifest, totals: checker.end(), bytes: size, misnamed: checker.misnamed };
 }
 
 // All bytes, of which those before the seal go into the hash.

@@ -19,6 +19,7 @@ import { applyFunctions, readFunctions } from '#database/apply-functions.ts';
 import { applyWithin, createRecord } from '#database/migrate.ts';
 import { ArchiveError, type Manifest, type Part, type Totals } from './archive.ts';
 import { compareMigrations } from './archived-migrations.server.ts';
+import { damaged } from './check-parts.server.ts';
 import type { ExaminedArchive, KeyPlan } from './examine-archive.server.ts';
 import { readArchive } from './read-archive.server.ts';
 import { listTables } from './registry-tables.server.ts';
@@ -63,9 +64,17 @@ export async function restoreRegistry(request: RestoreRequest): Promise<void> {
     // Without statistics the first searches would read rows instead of the index.
     const names = (await listTables(client)).map(({ name }) => pg.escapeIdentifier(name));
     await client.query(`vacuum (analyze) ${names.join(', ')}`);
+  } catch (error) {
+    throw isRefusal(error) ? damaged(`the database does not take what it has: ${error.message}`) : error;
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: what the archive says, and no server, disk or right, is wrong
+// (a value, a constraint, a name).
+function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^(22|23|42(?!501))/.test(error.code ?? '');
 }
 
 // The schema as it was at the backup. The tables' own triggers are off until the rows are in: what they would count, number,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Db } from '#app/platform/database/database.server.ts';
-import type { FileStore } from '#app/platform/storage/file-store.server.ts';
+import { type FileStore, mayHold } from '#app/platform/storage/file-store.server.ts';
 
 /**
  * A file that is missing or differs from its record. `usedBy`: the regos of the vehicles and the names of the weighbridges that
@@ -28,7 +28,9 @@ export async function checkFiles(
       .execute();
     for (const { id, storageKey, sha256, thumbnailKey } of rows) {
       const found = await hashOf(files, storageKey);
-      const isWrong = found === undefined ? 'missing' : found === sha256 ? undefined : 'altered';
+      // The key names the hash too, and cannot be changed along with a record and its file.
+      const isOf = (hash: string) => hash === sha256 && mayHold(storageKey, hash);
+      const isWrong = found === undefined ? 'missing' : isOf(found) ? undefined : 'altered';
       if (isWrong !== undefined) report({ key: storageKey, wrong: isWrong, usedBy: await usersOf(db, id) });
       if (thumbnailKey !== null && (await files.size(thumbnailKey)) === undefined)
         report({ key: thumbnailKey, wrong: 'missing', usedBy: await usersOf(db, id) });

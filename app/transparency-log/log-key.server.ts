@@ -29,6 +29,14 @@ export async function findLogKey(settings: KeySettings): Promise<{ text: string;
   return { text: await readFile(file, 'utf8'), verifierKey: formatVerifierKey(key.verifier) };
 }
 
+/** How a log with the key of this text is verified; undefined where the text is no key. */
+export async function verifierOf(text: string): Promise<string | undefined> {
+  return parseSigningKey(text).then(
+    ({ verifier }) => formatVerifierKey(verifier),
+    () => undefined,
+  );
+}
+
 /** Puts the text of a key where the next start finds it. */
 export async function keepLogKey({ dataDir }: KeySettings, text: string): Promise<void> {
   await writeWhole(keptIn(dataDir), Buffer.from(text));

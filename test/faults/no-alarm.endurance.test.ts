@@ -13,6 +13,10 @@ let admin: Sender;
 beforeAll(async () => {
   registry = await startRegistry();
   admin = await signedInAdmin(registry);
+  // Its line may come after its answer, and is none of what is looked at below.
+  await expect
+    .poll(async () => (await logged()).some(({ route }) => route === '/login'), { timeout: 10_000 })
+    .toBe(true);
 }, 180_000);
 afterAll(() => registry.stop());
 

@@ -35,6 +35,12 @@ export function isKey(key: string): boolean {
   return KEY.test(key) && !key.split('/').some((part) => part === '.' || part === '..');
 }
 
+/** Whether a file of the hash `sha256` may stand under `key`. A thumbnail's key has the hash of its whole image. */
+export function mayHold(key: string, sha256: string): boolean {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return !/^[0-9a-f]{64}\./.test(name) || name.startsWith(sha256);
+}
+
 /** Opens the store below `directory`, which is made when missing. */
 export async function openFileStore({ directory }: { directory: string }): Promise<FileStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
