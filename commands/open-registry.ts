@@ -1,5 +1,6 @@
 // What a command needs of the registry: its database (joined when a server runs beside, else started) and its files.
 import { readConfig, type Config } from '#app/platform/process/config.server.ts';
+import { nearlyKnown } from '#app/platform/process/nearly-known.server.ts';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
 import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database/database.server.ts';
 import { joinDatabase } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
@@ -49,6 +50,7 @@ async function open(
 ): Promise<OpenRegistry> {
   const config = readConfig(env);
   const say = (message: string) => process.stderr.write(`${message}\n`);
+  for (const sentence of nearlyKnown(env)) say(sentence);
   const stopping = stopSignal();
   await makeDataFolder(config.dataDir);
   const { address, leave } = await joinDatabase(config, { log: { info: say, warn: say }, settings, stopping });

@@ -39,6 +39,18 @@ test('a command that is not there leads to help', async () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')(
+  'too few files that may be open are named before anything is built',
+  async () => {
+    const start = promisify(execFile)('sh', ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, RUN, 'start']);
+    await expect(start).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Only 64 files may be open at once here, and the registry needs 256: ulimit -n 1024\n',
+    });
+  },
+);
+
 const bom = z.object({
   bomFormat: z.literal('CycloneDX'),
   components: z.array(

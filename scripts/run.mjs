@@ -23,6 +23,7 @@ const BUILT_FROM = [
   'tsconfig.json',
 ];
 const LOCK_WAIT_MS = 10 * 60_000;
+const OPEN_FILES_MIN = 256;
 
 // The child process that runs now, and the first signal that asked to stop. Each signal goes on to the child, which heeds the
 // first one and tidies up; this process ends after it.
@@ -48,6 +49,7 @@ else await runCommand(command, rest);
 async function runCommand(name, args) {
   const plan = COMMANDS[name];
   if (plan === undefined) fail(`There is no command ${name}. npm run help lists them.`);
+  insistOnOpenFiles();
   await withLock(async () => {
     await install();
     if (plan.build) await build();
@@ -234,6 +236,14 @@ function nodeBinary() {
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split('.')[0]) < 24) fail('On this platform the registry needs Node 24 or newer.');
   return process.execPath;
+}
+
+// PostgreSQL begins with 58, and the build reads many files at once: below, each ends somewhere with another error.
+function insistOnOpenFiles() {
+  process.report.excludeNetwork = true;
+  const { open_files: { soft } = {} } = process.report.getReport().userLimits ?? {};
+  if (Number(soft) < OPEN_FILES_MIN)
+    fail(`Only ${soft} files may be open at once here, and the registry needs ${OPEN_FILES_MIN}: ulimit -n 1024`);
 }
 
 function fail(sentence) {

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
 import { readConfig, type Config } from '#app/platform/process/config.server.ts';
+import { nearlyKnown } from '#app/platform/process/nearly-known.server.ts';
 import { createLogger, type Logger } from '#app/platform/process/logger.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isTrialLog, logKey } from '#app/transparency-log/log-key.server.ts';
@@ -42,6 +43,7 @@ export async function startServer(
   const stop = () => (stopped = stopped.then(() => takeDown(undo.splice(0).toReversed(), log)));
   stopping.addEventListener('abort', () => void stop());
   try {
+    await insistOnPort(config);
     const services = await openServices(config, log, undo, stopping);
     const server = await listen((await builtApp()).createListener(services, builtAssets()), services);
     undo.push(() => closeServer(server));
@@ -105,6 +107,13 @@ async function listen(listener: RequestListener, { config, log }: Services): Pro
   return server;
 }
 
+// Before anything is opened: else a taken port is found out after PostgreSQL has started and the tables are migrated.
+async function insistOnPort({ port, host }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 // Lets requests in flight finish for a second, then cuts what is left: event streams never end by themselves.
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -131,6 +140,7 @@ export async function runServer(read: () => Config, afterStart?: (server: Runnin
   try {
     const config = read();
     const log = createLogger(config);
+    for (const sentence of nearlyKnown(process.env)) log.warn(sentence);
     const server = await startServer(config, log, stopping);
     stopping.addEventListener('abort', () => {
       log.info({ signal: String(stopping.reason) }, 'stopping');

@@ -120,6 +120,12 @@ const SECRETS: ReadonlySet<string> = new Set([
   'SMTP_URL',
 ]);
 
+/** The names of all settings, those of files that hold one included. */
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(settings.shape),
+  ...[...SECRETS].map((name) => `${name}_FILE`),
+];
+
 /**
  * Reads the settings. Throws ConfigError naming every malformed one. An empty variable counts as unset. A secret may be
  * given as a file instead.

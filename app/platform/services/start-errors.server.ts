@@ -23,6 +23,8 @@ export function explainStartError(error: unknown, notDone = 'Not started'): stri
     return `${notDone}. ${String(file)} cannot be written. Check the owner of DATA_DIR, or set another.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return `${notDone}. ${String(file)} is not a folder. Set DATA_DIR to a folder.`;
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return `${notDone}. Too few files may be open at once here. Allow 1,024 or more: ulimit -n 1024.`;
   if (code === 'ENOSPC') return `${notDone}. The disk is full.`;
   return `${notDone}: ${error.stack ?? error.message}`;
 }

@@ -1,6 +1,6 @@
 // Each error is provoked by its real cause, as at a real start.
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -88,7 +88,19 @@ test('a port that is taken', async () => {
   expect(await sentenceOf(listen('127.0.0.1', port))).toBe(
     `Not started. Port ${port} is taken by another program. Stop it, or choose another with PORT.`,
   );
+  // Found out before anything is opened: no data folder is made.
+  expect(await start({ PORT: String(port) })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Not started. Port ${port} is taken by another program. Stop it, or choose another with PORT.\n`,
+  });
+  expect(await readdir(folder)).toEqual([]);
   taken.close();
+});
+
+test('a variable that is nearly a setting is warned of', async () => {
+  const { stdout } = await start({ PUBLIC_UR: 'https://registry.example', DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
+  expect(stdout).toContain('PUBLIC_UR is no setting and changes nothing. Is PUBLIC_URL meant?');
 });
 
 test('an address that is none of this machine', async () => {
