@@ -25,6 +25,7 @@ export default [
   route('vehicles/follow/:rego', 'followers/routes/follow.tsx'),
   route('follow/confirm/:token', 'followers/routes/confirm.tsx'),
   route('follow/leave/:token', 'followers/routes/leave.tsx'),
+  route('follow/mine/:token', 'technicians/routes/stop-weekly-mail.tsx'),
 
   route('tech-register', 'applications/routes/tech-register.tsx'),
   route('login', 'sign-in/routes/login.tsx'),

@@ -1,4 +1,4 @@
-// The tables of people who follow a vehicle, or a list of them, by email, as Kysely sees them.
+// The tables of people who follow a vehicle, a list of them, or those they calibrated, by email, as Kysely sees them.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Day, Instant } from './column-types.ts';
 
@@ -47,6 +47,17 @@ interface WatchListLinkTable {
   madeAt: Instant;
 }
 
+interface WeeklyMailTable {
+  personId: string;
+  isStopped: Generated<boolean>;
+  lookedOn: Day;
+}
+interface WeeklyMailLinkTable {
+  tokenHash: string;
+  personId: string;
+  madeAt: Instant;
+}
+
 export interface FollowerTables {
   follower: FollowerTable;
   followerLink: FollowerLinkTable;
@@ -54,4 +65,6 @@ export interface FollowerTables {
   followerDay: FollowerDayTable;
   watchList: WatchListTable;
   watchListLink: WatchListLinkTable;
+  weeklyMail: WeeklyMailTable;
+  weeklyMailLink: WeeklyMailLinkTable;
 }

@@ -45,6 +45,7 @@ export const PAGES_BESIDE = [
   '/check',
   '/check/follow',
   '/check/follow?sent',
+  `/follow/mine/${'x'.repeat(43)}`,
   `/lists/${'x'.repeat(43)}`,
   `/lists/${'x'.repeat(43)}/end`,
   '/references',

@@ -1,3 +1,4 @@
+import { newLinkToken } from '#app/access/one-time-link.server.ts';
 import { makeLink } from '#app/followers/links.server.ts';
 import { makeListLink } from '#app/watch-lists/links.server.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -31,4 +32,12 @@ export async function listLinkOf({ db }: StartedRegistry): Promise<string> {
       .executeTakeFirstOrThrow();
     return `/lists/${await makeListLink(tx, id, new Date())}`;
   });
+}
+
+/** The address in a weekly mail to the person `personId`, which still comes. */
+export async function weeklyLinkOf({ db }: StartedRegistry, personId: string): Promise<string> {
+  const { token, tokenHash } = newLinkToken();
+  await db.insertInto('weeklyMail').values({ personId }).execute();
+  await db.insertInto('weeklyMailLink').values({ tokenHash, personId, madeAt: new Date() }).execute();
+  return `/follow/mine/${token}`;
 }

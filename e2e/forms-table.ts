@@ -2,7 +2,7 @@
 import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { at, type Row, type Scene } from './form-row.ts';
-import { linkOf, listLinkOf } from './follow-links.ts';
+import { linkOf, listLinkOf, weeklyLinkOf } from './follow-links.ts';
 import { PEOPLE_ROWS, WORDS } from './people-form-rows.ts';
 import { PASSWORD, sessionOf } from './people.ts';
 import { PATTERN_FORMS } from './pattern-forms.ts';
@@ -92,7 +92,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/settings.tsx',
-    failure: FAILURES.sessions,
+    failure: FAILURES.settings,
     async open({ registry, admin }) {
       await sessionOf(registry, admin);
       return '/settings';
@@ -223,6 +223,13 @@ export const ROWS: readonly Row[] = [
     route: 'followers/routes/leave.tsx',
     failure: FAILURES.unfollow,
     open: (scene) => linkOf(scene.registry, 'leave'),
+    button: 'Stop emails',
+    isPublic: true,
+  },
+  {
+    route: 'technicians/routes/stop-weekly-mail.tsx',
+    failure: FAILURES.unfollow,
+    open: ({ registry, admin }) => weeklyLinkOf(registry, admin.personId),
     button: 'Stop emails',
     isPublic: true,
   },

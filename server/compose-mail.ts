@@ -8,6 +8,7 @@ import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { PATTERN_LETTERS } from '#app/patterns/letters.server.ts';
 import { PEOPLE_LETTERS } from '#app/people/letters.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
+import { WEEKLY_LETTERS } from '#app/technicians/weekly-mail.server.ts';
 import { WATCH_LIST_LETTERS } from '#app/watch-lists/letters.server.ts';
 
 const LETTERS: Letters = {
@@ -19,6 +20,7 @@ const LETTERS: Letters = {
   ...PATTERN_LETTERS,
   ...PEOPLE_LETTERS,
   ...WATCH_LIST_LETTERS,
+  ...WEEKLY_LETTERS,
 };
 
 /** Composes each kind of mail. Throws for a kind that nobody writes. */

@@ -1,4 +1,4 @@
-// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, looks around
+// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, technicians of their due trucks, closes visits after their time, looks around
 // closed ones for patterns, ends check visits after theirs, applies withdrawals
 // of weighbridges, checks histories against the log, seals the activity log, enters on what verdicts rest, removes what has expired,
 // builds the indexes that a killed import left out,
@@ -19,6 +19,7 @@ import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { sendWeeklyMails } from '#app/technicians/weekly-mail.server.ts';
 import { lookAtLists, sweepLists } from '#app/watch-lists/look-at-lists.server.ts';
 import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
@@ -40,6 +41,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(5 * SECOND_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
     every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
     every(MINUTE_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
+    every(MINUTE_MS, 'sending weekly mails', () => sendWeeklyMails({ db, config, log, now }, lease.isLost)),
     every(MINUTE_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(MINUTE_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
     every(10 * SECOND_MS, 'looking around visits for patterns', () => lookAtClosed({ db, now, zone: config.timeZone })),

@@ -3,7 +3,7 @@
 const SECRETS = [
   /[\w.+%'-]+(?:@|%40)[a-z\d-]+(?:[.,][a-z\d-]+)+/gi,
   /(?<![\w-])[\w-]{43}(?![\w=-])/g,
-  /(?:\/(?:reset|follow\/confirm|follow\/leave)\/|[?&]link=)(?!:)[^\s"]+/g,
+  /(?:\/(?:reset|follow\/confirm|follow\/leave|follow\/mine)\/|[?&]link=)(?!:)[^\s"]+/g,
 ];
 
 /** The lines of `log` that hold one. What is no JSON is for the operator's terminal: the setup link is given there. */

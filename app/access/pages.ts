@@ -81,6 +81,7 @@ const EACH = {
   '/vehicles/follow/:rego': FOLLOW,
   '/follow/confirm/:token': FOLLOW,
   '/follow/leave/:token': FOLLOW,
+  '/follow/mine/:token': FOLLOW,
   '/lists/:token': { ...FOLLOW, list: true },
   '/lists/:token/end': FOLLOW,
   '/tech-register': { GET: 'read the registry', POST: 'request registration' },

@@ -37,6 +37,7 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
           count={verdicts['due-soon']}
           words={`due within ${days(policy.dueSoonDays)}`}
         />
+        {page.ownDue === null ? null : <Need to={page.ownDue.to} count={page.ownDue.count} words="mine" />}
         {page.visitsWaiting === 0 ? null : (
           <Need
             to="/visits"

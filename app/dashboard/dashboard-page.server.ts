@@ -6,7 +6,9 @@ import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/pl
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
-import { countByVerdict, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
+import { ownHref } from '#app/vehicles/list-query.ts';
+import { isOf } from '#app/vehicles/own-vehicles.server.ts';
+import { countByVerdict, sumOf, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
 import { countWaiting } from '#app/visits/queue-page.server.ts';
 import { changeOf, type Change } from './change.ts';
 import { COUNTED_DAYS, countCalibrationsBetween, COUNTS } from './dashboard-counts.server.ts';
@@ -29,6 +31,8 @@ export type DashboardPage = {
   perMonth: MonthBar[];
   own: RecordedReading[];
   ownTotal: number;
+  /** How many of the technician's vehicles need attention, and their list; null for an admin. */
+  ownDue: { to: string; count: number } | null;
   /** How many visits wait for an admin; 0 for a technician. */
   visitsWaiting: number;
   /** Empty for a technician. */
@@ -41,6 +45,7 @@ const WIDGETS = {
 } as const satisfies Record<string, readonly Widget['type'][]>;
 const MONTHS = 12;
 const LATEST = 5;
+const DUE = ['overdue', 'due-soon'] as const;
 
 /** The dashboard of the person `personId` in `role`. */
 export async function dashboardPage(
@@ -57,12 +62,13 @@ export async function dashboardPage(
   };
   const months = monthsUntil(today);
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
-  const [widgets, verdicts, attention, perMonth, own, visitsWaiting, toConfirm] = await Promise.all([
+  const [widgets, verdicts, attention, perMonth, own, ofOwn, visitsWaiting, toConfirm] = await Promise.all([
     Promise.all(WIDGETS[role === 'admin' ? 'admin' : 'other'].map(widget)),
     countByVerdict(db, undefined, today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
+    role === 'admin' ? null : countByVerdict(db, isOf(personId), today, policy),
     role === 'admin' ? countWaiting(db) : 0,
     role === 'admin' ? listToConfirm(db, personId) : [],
   ]);
@@ -76,6 +82,7 @@ export async function dashboardPage(
     perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
     own: own.items,
     ownTotal: own.total,
+    ownDue: ofOwn === null ? null : { to: ownHref(personId, DUE), count: sumOf(ofOwn, DUE) },
     visitsWaiting,
     toConfirm,
   };

@@ -10,19 +10,19 @@ import { answerList } from '#app/many-trucks/answer-list.server.ts';
 import type { LineAnswer } from '#app/many-trucks/line-answer.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { CHECKS } from '#app/policy/checks.ts';
 import { suggestedDays } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findReferences } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { axleGroupsOf, axleLabel, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { isOf } from '#app/vehicles/own-vehicles.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { FieldData, FieldTruck } from './field.ts';
 
-/** Visited within so many days. */
-const OWN_DAYS = 400;
-const OWN_MAX = 150;
+/** Those due first. More than anybody looks after: a bound for the phone's memory. */
+const OWN_MAX = 1000;
 /** That the phone asks for by rego. */
 export const ASKED_MAX = 100;
 const REFERENCES_MAX = 5000;
@@ -38,7 +38,7 @@ export async function fieldData(
   const zone = config.timeZone;
   const today = todayIn(zone, moment);
   const policy = await currentPolicy(db);
-  const own = await ownRegos(db, who.personId, addDays(today, -OWN_DAYS));
+  const own = await ownRegos(db, who.personId);
   const wanted = [...new Set(asked.map(normaliseSearch).filter(Boolean))].slice(0, ASKED_MAX);
   const trucks = await trucksOf(db, [...new Set([...own, ...wanted])], {
     own: new Set(own),
@@ -67,13 +67,10 @@ export async function fieldData(
   };
 }
 
-// Those visited last come first.
-async function ownRegos(db: Db, personId: string, since: string): Promise<string[]> {
+async function ownRegos(db: Db, personId: string): Promise<string[]> {
   const { rows } = await sql<{ rego: string }>`
-    select ve.rego from visit v join vehicle ve on ve.id = v.vehicle_id
-    where v.technician_id in (select a.id from actor a where a.person_id = ${personId}::uuid)
-      and ve.deleted_at is null and v.visited_on >= ${since}::date
-    group by ve.id, ve.rego order by max(v.visited_on) desc, ve.rego limit ${OWN_MAX}`.execute(db);
+    select rego from vehicle where deleted_at is null and ${isOf(personId)}
+    order by next_calibration_due_on nulls last, rego limit ${OWN_MAX}`.execute(db);
   return rows.map(({ rego }) => rego);
 }
 

@@ -34,5 +34,5 @@ export const FAILURES = {
   importReferences: 'Error importing weighbridges:',
   password: 'Error setting the password:',
   secondFactor: 'Error changing the second factor:',
-  sessions: 'Error ending sessions:',
+  settings: 'Error changing settings:',
 } as const;

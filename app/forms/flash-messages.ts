@@ -9,6 +9,8 @@ export const FLASH_MESSAGES = {
   'password-changed': { kind: 'success', text: 'Password changed. You are signed out everywhere else.' },
   'profile-updated': { kind: 'success', text: 'Profile updated successfully.' },
   'sessions-ended': { kind: 'success', text: 'The sessions have ended.' },
+  'weekly-mail-sent': { kind: 'success', text: 'The weekly email comes when trucks of yours are due.' },
+  'weekly-mail-stopped': { kind: 'success', text: 'The weekly email has stopped.' },
   'second-factor-removed': { kind: 'success', text: 'The second factor is removed.' },
   'entry-added': { kind: 'success', text: 'Entry added successfully.' },
   'visit-counts': { kind: 'success', text: 'Calibration recorded. It counts.' },

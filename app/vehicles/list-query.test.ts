@@ -12,6 +12,7 @@ test('an address gives back itself', () => {
     '?q=a%26b&verdict=valid&sort=due&dir=desc&page=2',
     '?sort=rego&dir=desc',
     '?sort=vin&dir=asc',
+    '?by=0b5f6a3e-1111-4222-8333-944444444444&sort=due&dir=asc',
     '?due_from=2026-12-01&due_to=2026-12-31&visits=waits',
     '?q=XV&company=Merri%20Haulage&serial=LC-40&verdict=valid',
   ])
@@ -19,7 +20,7 @@ test('an address gives back itself', () => {
 });
 
 test('what an address says wrongly counts as not said', () => {
-  expect(parse('sort=price&dir=up&verdict=fine,,&due_from=2026-02-30&visits=all&page=-1&q=%20')).toEqual({
+  expect(parse('by=1&sort=price&dir=up&verdict=fine,,&due_from=2026-02-30&visits=all&page=-1&q=%20')).toEqual({
     text: '',
     company: '',
     serial: '',
@@ -27,6 +28,7 @@ test('what an address says wrongly counts as not said', () => {
     dueFrom: '',
     dueTo: '',
     visits: '',
+    by: '',
     sort: 'rego',
     descending: false,
     page: 1,

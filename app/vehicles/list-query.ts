@@ -1,5 +1,6 @@
 // The query of the list of vehicles, and its URL, which holds the search, filters, order and page.
 import { parsePage } from '#app/platform/http/page-number.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import { isDay } from '#app/platform/time/calendar.ts';
 import type { TextColumn } from './vehicle-fields.ts';
 import { VERDICTS, type Verdict } from './verdict.ts';
@@ -54,12 +55,14 @@ export const VISIT_FILTERS = [
 ] as const;
 export type VisitFilter = (typeof VISIT_FILTERS)[number]['visits'];
 
-/** The text of each filter, the verdicts, the days between which the due date lies, and the visits. An empty one does not filter. */
+/** The text of each filter, the verdicts, the days between which the due date lies, the visits, and who calibrated. An empty one does not filter. */
 export type VehicleFilters = Record<(typeof FILTERS)[number]['name'], string> & {
   verdicts: readonly Verdict[];
   dueFrom: string;
   dueTo: string;
   visits: VisitFilter | '';
+  /** The person who has a reading on them. */
+  by: string;
 };
 export type VehicleOrder = { sort: VehicleSort; descending: boolean };
 export type VehicleListQuery = VehicleFilters & VehicleOrder & { page: number };
@@ -79,6 +82,7 @@ export function parseListQuery(params: URLSearchParams): VehicleListQuery {
     dueFrom: dayOf(params.get('due_from')),
     dueTo: dayOf(params.get('due_to')),
     visits: VISIT_FILTERS.find(({ visits }) => visits === params.get('visits'))?.visits ?? '',
+    by: isUuid(params.get('by')) ? (params.get('by') ?? '') : '',
     sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'rego',
     descending: params.get('dir') === 'desc',
     page: parsePage(params),
@@ -95,7 +99,7 @@ function typedOf(of: (filter: Filter) => string): Record<string, string> {
 
 /** The URL parameters of `query`, without its page and without default values. */
 export function listOptions(query: VehicleListQuery): [string, string][] {
-  const { verdicts, dueFrom, dueTo, visits, sort, descending } = query;
+  const { verdicts, dueFrom, dueTo, visits, by, sort, descending } = query;
   const options: [string, string][] = [];
   for (const { name, param } of FILTERS) if (query[name] !== '') options.push([param, query[name]]);
   if (verdicts.length > 0) options.push(['verdict', verdicts.join(',')]);
@@ -103,6 +107,7 @@ export function listOptions(query: VehicleListQuery): [string, string][] {
     ['due_from', dueFrom],
     ['due_to', dueTo],
     ['visits', visits],
+    ['by', by],
   ] as const)
     if (value !== '') options.push([name, value]);
   if (sort !== 'rego' || descending) options.push(['sort', sort], ['dir', descending ? 'desc' : 'asc']);
@@ -118,6 +123,10 @@ export function listHref(query: VehicleListQuery, path = '/vehicles'): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** The vehicles of the person `personId`, those due first on top. */
+export const ownHref = (personId: string, verdicts: readonly Verdict[] = []): string =>
+  listHref({ ...parseListQuery(new URLSearchParams({ by: personId, sort: 'due' })), verdicts });
+
 /** The unfiltered list, opened at the page and row of `rego`. */
 export const listHrefAt = (rego: string) => `/vehicles?at=${rego}#${rego}`;
 
@@ -126,8 +135,8 @@ export const isNarrowed = (query: VehicleListQuery): boolean =>
   query.verdicts.length > 0 || isChosen(query) || FILTERS.some(({ name }) => query[name] !== '');
 
 /** Whether a filter is set that is neither typed nor a verdict. */
-export const isChosen = ({ dueFrom, dueTo, visits }: VehicleListQuery): boolean =>
-  dueFrom !== '' || dueTo !== '' || visits !== '';
+export const isChosen = ({ dueFrom, dueTo, visits, by }: VehicleListQuery): boolean =>
+  dueFrom !== '' || dueTo !== '' || visits !== '' || by !== '';
 
 /** The link of a column's heading: sorts by the column, or reverses the order if the list is sorted by it already. */
 export function sortHref(query: VehicleListQuery, sort: VehicleSort): string {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedVehicles, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { isOf } from './own-vehicles.server.ts';
 import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
 import {
   FILTERS,
@@ -78,13 +79,14 @@ type Selection = { where: Sql; countAll: (db: Db) => Promise<VerdictCounts>; sea
  * filters into SQL. Rows and totals use the same conditions, so they always agree.
  */
 export function selectVehicles(filters: VehicleFilters, today: string, policy: VerdictPolicy): Selection {
-  const { verdicts, dueFrom, dueTo, visits, ...texts } = filters;
+  const { verdicts, dueFrom, dueTo, visits, by, ...texts } = filters;
   const set = FILTERS.filter(({ name }) => texts[name] !== '');
   const conditions = [
     ...set.map(({ name, part }) => holds(part, texts[name])),
     ...(dueFrom === '' ? [] : [sql`next_calibration_due_on >= ${dueFrom}::date`]),
     ...(dueTo === '' ? [] : [sql`next_calibration_due_on <= ${dueTo}::date`]),
     ...(visits === '' ? [] : [HAS_VISITS[visits]]),
+    ...(by === '' ? [] : [isOf(by)]),
   ];
   const found = conditions.length === 0 ? undefined : sql.join(conditions, sql` and `);
   const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today, policy);

@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
+import HardHat from 'lucide-react/icons/hard-hat';
 import ListFilter from 'lucide-react/icons/list-filter';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
@@ -9,10 +10,20 @@ import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
+import { useSite } from '#app/ui/site.ts';
 import { useMarkedRow } from '#app/ui/use-marked-row.ts';
 import { counted } from '#app/ui/counted.ts';
 import type { KeptList } from './kept-lists.server.ts';
-import { FILTERS, isChosen, isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH, VISIT_FILTERS } from './list-query.ts';
+import {
+  FILTERS,
+  isChosen,
+  isNarrowed,
+  listHref,
+  listOptions,
+  ownHref,
+  TEXT_MAX_LENGTH,
+  VISIT_FILTERS,
+} from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
@@ -116,6 +127,7 @@ function TypedFilters({ list: { query } }: Part) {
 
 // On a phone it is one row that scrolls sideways, so that the vehicles stay near the top.
 function VerdictFilter({ list: { query, counts, all } }: Part) {
+  const { signedIn } = useSite();
   const hrefOf = (verdicts: readonly Verdict[]) => listHref({ ...query, verdicts, page: 1 });
   return (
     <nav aria-label="Filter by verdict" className="overflow-x-auto px-4 py-3">
@@ -140,6 +152,23 @@ function VerdictFilter({ list: { query, counts, all } }: Part) {
             </li>
           );
         })}
+        {signedIn?.role === 'technician' || query.by !== '' ? (
+          <li>
+            <Link
+              to={
+                query.by === ''
+                  ? ownHref(signedIn?.personId ?? '', query.verdicts)
+                  : listHref({ ...query, by: '', page: 1 })
+              }
+              preventScrollReset
+              aria-current={query.by === '' ? undefined : 'true'}
+              className="filter-link"
+            >
+              <HardHat size={16} aria-hidden="true" />
+              {query.by === '' || query.by === signedIn?.personId ? 'Mine' : 'Of one technician'}
+            </Link>
+          </li>
+        ) : null}
       </ul>
     </nav>
   );
@@ -147,7 +176,8 @@ function VerdictFilter({ list: { query, counts, all } }: Part) {
 
 // Folded away until one is set: most searches are by rego or verdict.
 function ChosenFilters({ list: { query } }: Part) {
-  const none = { ...query, dueFrom: '', dueTo: '', visits: '' as const };
+  const chosen = { ...query, dueFrom: '', dueTo: '', visits: '' as const };
+  const none = { ...chosen, by: '' };
   return (
     <details className="border-t border-line px-4" open={isChosen(query)}>
       <summary className="inline-flex min-h-(--size-target) cursor-pointer items-center gap-2 font-semibold">
@@ -155,7 +185,7 @@ function ChosenFilters({ list: { query } }: Part) {
         More filters
       </summary>
       <Form action="/vehicles" className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4" key={listHref(query)}>
-        <ListOptions options={listOptions(none)} />
+        <ListOptions options={listOptions(chosen)} />
         <ChosenDay name="due_from" label="Due from" day={query.dueFrom} />
         <ChosenDay name="due_to" label="Due to" day={query.dueTo} />
         <label className="grid gap-1.5 text-sm font-semibold">

@@ -1,8 +1,9 @@
 // The forms by which people sign in, and look after their own account.
 import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { PASSWORD, type Person } from '#test/people.ts';
+import { newLinkToken } from '#app/access/one-time-link.server.ts';
 import { newEmail, newPerson, signIn } from './ground.ts';
-import { BUTTON, NEW, NO_FILES, NO_KEY, OWN, WORDS, type Row } from './row.ts';
+import { BUTTON, LAST_COUNTS, NEW, NO_FILES, NO_KEY, OWN, WORDS, type Row } from './row.ts';
 
 const signInRow = (route: string, role: Person['role']): Row => ({
   route,
@@ -108,6 +109,25 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     refused: BUTTON,
     stale: OWN,
     gone: OWN,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'technicians/routes/stop-weekly-mail.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { token, tokenHash } = newLinkToken();
+      const { personId } = await newPerson(db, 'technician');
+      await db.insertInto('weeklyMail').values({ personId }).execute();
+      await db.insertInto('weeklyMailLink').values({ tokenHash, personId, madeAt: new Date() }).execute();
+      const gone = () => db.deleteFrom('weeklyMail').where('personId', '=', personId).execute();
+      return { address: `/follow/mine/${token}`, fields: {}, gone };
+    },
+    done: /^200 .*You have unsubscribed/,
+    refused: BUTTON,
+    stale: LAST_COUNTS,
+    // What they asked for is so.
+    gone: /^200 .*You have unsubscribed/,
     storage: NO_FILES,
     twice: NO_KEY,
   },

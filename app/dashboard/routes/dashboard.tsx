@@ -6,6 +6,7 @@ import type { Topic } from '#app/activity-log/topic.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { ownHref } from '#app/vehicles/list-query.ts';
 import { Card } from '#app/ui/card.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { AttentionCard } from '../attention-card.tsx';
@@ -18,7 +19,7 @@ export const meta = titled('Dashboard');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const who = requireSignedIn(context);
-  return { role: who.role, page: await dashboardPage(context.get(servicesContext), who) };
+  return { role: who.role, personId: who.personId, page: await dashboardPage(context.get(servicesContext), who) };
 }
 
 const FOLLOWED = {
@@ -26,7 +27,7 @@ const FOLLOWED = {
   admin: ['vehicles', 'visits', 'admins', 'applications', 'technicians', 'policy', 'references'],
 } as const satisfies Record<string, readonly Topic[]>;
 
-export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { role, personId, page } }: Route.ComponentProps) {
   const own = page.ownTotal;
   const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
   return (
@@ -47,7 +48,10 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
               title="Your last calibrations"
               id="own-calibrations"
               aside={
-                <span className="flex gap-x-4">
+                <span className="flex flex-wrap gap-x-4">
+                  <Link to={ownHref(personId)} className="inline-flex min-h-11 items-center font-semibold">
+                    My trucks
+                  </Link>
                   <Link to="/my-visits" className="inline-flex min-h-11 items-center font-semibold">
                     My visits
                   </Link>
