@@ -9,6 +9,7 @@ import { confirmProposal } from '#app/policy/decide-proposal.server.ts';
 import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { isDueInForce } from '#app/vehicles/verdict.ts';
 import { exportedReadings, exportedTruck } from '#test/exports.ts';
 import { importInto } from '#test/import-run.ts';
 import { FAR, openOverdueTruck, OVERDUE, REGO, TODAY, type OverdueTruck } from '#test/overdue-truck.ts';
@@ -67,18 +68,25 @@ test('an import with a far due date, over a truck with a visit here', async () =
 });
 
 test('an import of a truck whose entries lie in the future', async () => {
+  // What was done lies before the day after tomorrow: later entries are not taken, and the due date rests on nothing.
   const ahead = exportedReadings('DRIVE', new Date('2030-11-01T01:00:00Z'), { dueOn: '2031-10-30' });
-  await importInto(truck.services, exportedTruck('CHEAT2', '2031-10-30', ahead));
-  expect((await truck.read('CHEAT2')).dueOn).toBe(addDays(TODAY, 366));
+  const { report } = await importInto(truck.services, exportedTruck('CHEAT2', '2031-10-30', ahead));
+  expect(report.of('Calibrations', 'refused')).toBe(4);
+  expect(await truck.read('CHEAT2')).toEqual({ verdict: 'never-calibrated', dueOn: '2031-10-30' });
+  expect(isDueInForce(await liveVehicle(truck.services, 'CHEAT2'))).toBe(false);
+  // Those of tomorrow make it due at most the longest interval later.
+  const tomorrow = exportedReadings('DRIVE', new Date('2026-11-22T01:00:00Z'), { dueOn: '2031-10-30' });
+  await importInto(truck.services, exportedTruck('CHEAT3', '2031-10-30', { ...ahead, ...tomorrow }));
+  expect((await truck.read('CHEAT3')).dueOn).toBe(addDays(TODAY, 366));
   // Nor does it outlive the visits to come.
-  expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT2')).toMatchObject({ state: 'counts' });
-  expect((await truck.read('CHEAT2')).dueOn).toBe(addDays(TODAY, 182));
+  expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT3')).toMatchObject({ state: 'counts' });
+  expect((await truck.read('CHEAT3')).dueOn).toBe(addDays(TODAY, 182));
   // Nor do such entries rule as a visit, even where the policy does not ask who saw the truck.
-  const further = exportedReadings('DRIVE', new Date('2031-11-01T01:00:00Z'), { nudge: 4, dueOn: '2032-10-30' });
+  const further = exportedReadings('DRIVE', new Date('2026-11-22T02:00:00Z'), { nudge: 4, dueOn: '2032-10-30' });
   await enforce(truck.services.db, { checks: { truck: 'off' } });
-  await importInto(truck.services, exportedTruck('CHEAT2', '2031-10-30', { ...ahead, ...further }));
-  expect((await truck.states('CHEAT2')).toSorted()).toEqual(['counts', 'taken-over', 'waits']);
-  expect((await truck.read('CHEAT2')).dueOn).toBe(addDays(TODAY, 182));
+  await importInto(truck.services, exportedTruck('CHEAT3', '2031-10-30', { ...ahead, ...tomorrow, ...further }));
+  expect((await truck.states('CHEAT3')).toSorted()).toEqual(['counts', 'taken-over', 'waits']);
+  expect((await truck.read('CHEAT3')).dueOn).toBe(addDays(TODAY, 182));
 });
 
 test('a policy loosened for a minute', async () => {

@@ -264,7 +264,8 @@ test.each([
 
 test('a client gets so many a minute, and is told when there are more', async () => {
   const client = '198.51.100.1';
-  for (let time = 0; time < REPORTS_PER_CLIENT.max; time += 1) await ask('EMPTY1.pdf', undefined, client);
-  const answer = await ask('EMPTY1.pdf', undefined, client);
+  await addVehicle('ASKED1', {}, 0);
+  for (let time = 0; time < REPORTS_PER_CLIENT.max; time += 1) await ask('ASKED1.pdf', undefined, client);
+  const answer = await ask('ASKED1.pdf', undefined, client);
   expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 60]);
 });
