@@ -1,6 +1,7 @@
 // Pages on a PostgreSQL of one's own, as its makers or Debian set it up, beside those on the embedded one: asked in turn in one
 // run, from the first request after `npm run import` on, and again when autovacuum has been by. No page takes more than 1.5
-// times as long. Prints a line for each page. Of one PostgreSQL: POSTGRES=FOLDER, with bin/ in it, or 'embedded'.
+// times as long. Prints a line for each page. Of one PostgreSQL: POSTGRES=FOLDER, with bin/ in it, or 'embedded'. An older
+// one than the embedded is asked where this machine has it.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,8 @@ const BOUND = 1.5;
 // What a page may take in any case: below it one is as fast as another for whoever waits.
 const NOTHING_MS = 4;
 const TIMES = 12;
+// A page is slower if it is so each time: once it may be what the machine did meanwhile.
+const TRIES = 3;
 const PASSWORD = 'a weighbridge in the rain';
 const SILENT = { info: () => {}, warn: () => {} };
 
@@ -38,8 +41,10 @@ beforeAll(async () => {
   const file = path.join(folder, 'export.json');
   await writeFile(file, JSON.stringify(demoExport(todayIn('Australia/Sydney'))));
   const { POSTGRES } = process.env;
-  const natives =
-    POSTGRES === undefined ? [undefined, await olderPostgres()] : [POSTGRES === 'embedded' ? undefined : POSTGRES];
+  const older = POSTGRES === undefined ? await olderPostgres() : undefined;
+  if (POSTGRES === undefined && older === undefined)
+    process.stdout.write('NOT RUN: pages on an older PostgreSQL, as there is none on this machine.\n');
+  const natives = POSTGRES === undefined ? [undefined, older] : [POSTGRES === 'embedded' ? undefined : POSTGRES];
   sides.push(await startSide('embedded', path.join(folder, 'embedded'), file));
   // One after the other: imports beside each other wait too long for connections on a small machine.
   for (const [nth, native] of [...new Set(natives)].entries()) {
@@ -131,23 +136,48 @@ async function medians([, at, as]: (typeof PAGES)[number], from: number): Promis
   return times.map(median);
 }
 
-async function slower(moment: string, from: number): Promise<string[]> {
+/** The places of the sides that are slower than the embedded one. */
+const slowerOnes = ([embedded = 0, ...others]: readonly number[]) =>
+  others.flatMap((other, nth) => (other > Math.max(NOTHING_MS, embedded * BOUND) ? [nth + 1] : []));
+
+const described = (name: string, times: readonly number[]) =>
+  `${name}: ${sides.map((side, nth) => `${side.name} ${times[nth]?.toFixed(1)} ms`).join(', ')}`;
+
+async function slower(moment: string): Promise<string[]> {
   const found: string[] = [];
   for (const page of PAGES) {
-    const [embedded = 0, ...others] = await medians(page, from);
-    const line = `${moment}, ${page[0]}: ${sides.map(({ name }, nth) => `${name} ${[embedded, ...others][nth]?.toFixed(1)} ms`).join(', ')}`;
-    process.stdout.write(`${line}\n`);
-    if (others.some((other) => other > Math.max(NOTHING_MS, embedded * BOUND))) found.push(line);
+    let slow = sides.map((_, place) => place);
+    let line = '';
+    for (let nth = 0; nth < TRIES && slow.length > 0; nth += 1) {
+      const times = await medians(page, nth * TIMES);
+      line = described(`${moment}, ${page[0]}`, times);
+      process.stdout.write(`${line}\n`);
+      const now = slowerOnes(times);
+      slow = slow.filter((place) => now.includes(place));
+    }
+    if (slow.length > 0) found.push(line);
   }
   return found;
 }
 
-test('a page takes at most 1.5 times as long as on the embedded one, right after the import and once autovacuum was there', async () => {
-  expect(await slower('right after the import', 0)).toEqual([]);
+test('a page takes at most 1.5 times as long as on the embedded one, from the first request after an import on', async () => {
+  // Each comes once, so they are judged together.
+  const first = sides.map(() => 0);
+  for (const [name, at, as] of PAGES) {
+    const times: number[] = [];
+    for (const side of sides) times.push(await took(side, at(regos[0] ?? ''), as));
+    process.stdout.write(`${described(`the first, ${name}`, times)}\n`);
+    for (const [nth, time] of times.entries()) first[nth] = (first[nth] ?? 0) + time;
+  }
+  expect(slowerOnes(first), described('all first ones', first)).toEqual([]);
+  expect(await slower('right after the import')).toEqual([]);
+}, 120_000);
+
+test('an hour later, once autovacuum was there, it does so too', async () => {
   for (const { address } of sides) {
     const { db } = openDatabase(address, { max: 1 });
     await sql`vacuum (analyze)`.execute(db);
     await db.destroy();
   }
-  expect(await slower('an hour later', TIMES)).toEqual([]);
+  expect(await slower('an hour later')).toEqual([]);
 }, 120_000);
