@@ -1,7 +1,7 @@
 // What no line of a server's log may hold: an email address, a token of a link, a setup link.
 
 const SECRETS = [
-  /[\w.+%'-]+(?:@|%40)[a-z\d-]+(?:[.,][a-z\d-]+)+/gi,
+  /[\w.!#$%&'*+^`{|}~-]+(?:@|%40)[a-z\d-]+(?:[.,][a-z\d-]+)+/gi,
   /(?<![\w-])[\w-]{43}(?![\w=-])/g,
   /(?:\/(?:reset|follow\/confirm|follow\/leave|follow\/mine)\/|[?&]link=)(?!:)[^\s"]+/g,
 ];

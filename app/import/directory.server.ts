@@ -2,7 +2,7 @@
 // exactly one person of that name, both are that person; else a name stays a name.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import { readEmail, shortName } from './record-reader.ts';
+import { addressOfKey, shortName } from './record-reader.ts';
 
 export type KnownPerson = { fullName: string; email: string };
 const MENTIONS_MAX = 20_000;
@@ -27,7 +27,7 @@ export class Directory {
 
   /** The name and address meant by `mention`; null when it is empty or nobody ('Anonymous'). */
   resolve(mention: string): { name: string; email: string } | null {
-    const email = readEmail(mention);
+    const email = addressOfKey(mention);
     if (email !== undefined) return { name: this.#nameByEmail.get(email) ?? shortName(email), email };
     const text = shortName(mention);
     if (text === '' || text === 'Anonymous') return null;
@@ -48,7 +48,7 @@ export class Directory {
   }
 
   async #known(tx: Tx, meant: { name: string; email: string }, nameThen: string): Promise<number> {
-    const stated = readEmail(nameThen) === undefined ? shortName(nameThen) : '';
+    const stated = addressOfKey(nameThen) === undefined ? shortName(nameThen) : '';
     const person = { ...meant, name: stated || meant.name };
     const key = `${person.name}\n${person.email}`;
     const known = this.#actors.get(key);

@@ -14,7 +14,7 @@ import { aloneInImporting } from './import-lock.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
 import { importVehicles, type RawVehicle } from './import-vehicles.server.ts';
 import { ExportError, readExport } from './read-export.server.ts';
-import { isObject, readEmail, readingsIn } from './record-reader.ts';
+import { isObject, addressOfKey, readingsIn } from './record-reader.ts';
 import { RegoKeys } from './rego-keys.ts';
 import { ImportReport } from './report.ts';
 import { Upkeep } from './upkeep.server.ts';
@@ -141,7 +141,7 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
       if (parsed.ok) regos.add(parsed.rego, key);
     } else if (collection !== 'ActivityLogs') {
       people.push({ collection, key, value, cleaned });
-      const email = readEmail(key);
+      const email = addressOfKey(key);
       if (email !== undefined)
         addresses.set(`${collection} ${email}`, [...(addresses.get(`${collection} ${email}`) ?? []), key]);
     }
@@ -154,7 +154,7 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
 }
 
 function knownPerson({ collection, key, value }: RawPerson): KnownPerson[] {
-  const email = readEmail(key);
+  const email = addressOfKey(key);
   if (collection === 'Applications' || email === undefined || !isObject(value)) return [];
   const fields = collection === 'Admins' ? ['name'] : ['rep_name', 'company_name'];
   const name = fields

@@ -1,7 +1,7 @@
 // The pictures of admins. They are stored before the transaction that refers to them.
 import { portraitPrefix } from '#app/people/email.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { readEmail } from './record-reader.ts';
+import { addressOfKey } from './record-reader.ts';
 import { takeLinkedFile } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 
@@ -13,7 +13,7 @@ export async function takePortrait(job: ImportJob, key: string, url: string): Pr
   const { fileId, externalUrl } = await takeLinkedFile(job, {
     key: `Admins/${key}`,
     role: 'image',
-    prefix: portraitPrefix(readEmail(key) ?? ''),
+    prefix: portraitPrefix(addressOfKey(key) ?? ''),
     url,
   });
   return { imageId: fileId, imageUrl: externalUrl };

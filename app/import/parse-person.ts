@@ -1,5 +1,5 @@
 // Admins, applications and technicians of the export in the registry's terms.
-import { isObject, readEmail, RecordReader, shortName, type Note } from './record-reader.ts';
+import { isObject, addressOfKey, RecordReader, shortName, type Note } from './record-reader.ts';
 
 type Common = { email: string; name: string; notes: Note[]; unplaced: Record<string, unknown> };
 export type ParsedAdmin = Common & {
@@ -72,11 +72,11 @@ function begin(
   zone: string,
 ): { email: string; reader: RecordReader } | { refused: string } {
   if (!isObject(value)) return { refused: 'the record is not an object' };
-  const email = readEmail(key);
+  const email = addressOfKey(key);
   if (email === undefined) return { refused: 'the key is not an email address' };
   const reader = new RecordReader(value, zone);
   const stated = reader.text('email', 'expected');
-  if (stated !== '' && readEmail(stated) !== email)
+  if (stated !== '' && addressOfKey(stated) !== email)
     reader.refuse('email', stated, `the field email ${JSON.stringify(stated.slice(0, 80))} differs from the key`);
   return { email, reader };
 }

@@ -2,6 +2,7 @@
 // place is kept as it was.
 import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { isEntered } from '#app/platform/time/entered-day.ts';
+import { readEmail } from '#app/people/email.ts';
 import { shorten } from './clean-record.ts';
 
 /** What became of a field that was not simply taken: put right, refused (stored but not shown), missing, or taken but odd. */
@@ -15,11 +16,8 @@ export type Note = {
 export const CLEANED: Note = { kind: 'corrected', text: 'characters that no text can hold were taken out' };
 
 const TEXT_MAX_LENGTH = 10_000;
-const EMAIL_MAX_LENGTH = 254;
 const NAME_MAX_LENGTH = 200;
 const URL_MAX_LENGTH = 2000;
-// No space or invisible character: two addresses would look the same.
-const EMAIL = /^[^\s\p{Z}\p{Cc}\p{Cf}@,]+@[^\s\p{Z}\p{Cc}\p{Cf}@,]+\.[^\s\p{Z}\p{Cc}\p{Cf}@,]+$/u;
 const AU_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,.*)?$/;
 
 export class RecordReader {
@@ -175,11 +173,8 @@ export function readingsIn(vehicle: unknown): number {
   return isObject(readings) ? Object.keys(readings).length : 0;
 }
 
-/** An email key of the former database, commas back to dots; undefined when it is no address. */
-export function readEmail(text: string): string | undefined {
-  const email = text.normalize('NFC').trim().toLowerCase().replaceAll(',', '.');
-  return email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email) ? email : undefined;
-}
+/** The address of an email key of the former database, which has commas for dots; undefined when it is none. */
+export const addressOfKey = (key: string): string | undefined => readEmail(key.replaceAll(',', '.'));
 
 /** A name as long as an actor's may be. */
 export function shortName(text: string): string {

@@ -1,6 +1,6 @@
 // Signs a person in: the password, then the second factor if it is on. A wrong password and an unknown address get the
 // same answer after the same time (the library hashes in both cases), so the answer reveals no account.
-import { authOrigin, cookiePrefix, recoveryCodeHash } from '#app/platform/auth/auth.server.ts';
+import { authOrigin, cookiePrefix, recoveryCodeHash, SIGN_IN_PATH } from '#app/platform/auth/auth.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { Unavailable } from '#app/platform/process/unavailable.server.ts';
 import type { SignInInput } from './sign-in-entry.ts';
@@ -24,10 +24,10 @@ export async function signIn(services: Services, visitor: Visitor, input: SignIn
   const limited = await takeSignInHit(services, visitor, input.email);
   if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
   if (input.password.length > PASSWORD_MAX) return { state: 'refused' };
-  const answer = await askAuth(services, '/sign-in/email', input, { ...visitor, cookie: '' });
+  const answer = await askAuth(services, SIGN_IN_PATH, input, { ...visitor, cookie: '' });
+  if (!answer.ok) return { state: 'refused' };
   const body: unknown = await answer.json();
   const setCookies = answer.headers.getSetCookie();
-  if (!answer.ok) return { state: 'refused' };
   await endSessionOf(services, visitor.cookie);
   if (typeof body === 'object' && body !== null && 'twoFactorRedirect' in body)
     // An admin whose removal waits keeps their second factor, and is not asked for it.

@@ -48,7 +48,8 @@ function describeError(error: unknown): object {
   return { type, message, stack, ...code };
 }
 
-const EMAIL_ADDRESS = /[\w.+%'-]+(@|%40)[a-z\d-]+([.,][a-z\d-]+)+/gi;
+// Every character of a local part but those that end what stands before it in an address of a page (`/`, `?`, `=`).
+const EMAIL_ADDRESS = /[\w.!#$%&'*+^`{|}~-]+(@|%40)[a-z\d-]+([.,][a-z\d-]+)+/gi;
 // 32 random bytes in base64url, as in each link that works once. A hash is written longer.
 const LINK_TOKEN = /(?<![\w-])[\w-]{43}(?![\w=-])/g;
 
