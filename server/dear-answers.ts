@@ -20,4 +20,4 @@ export function fewDearAnswers(): MiddlewareHandler {
   };
 }
 
-const isDear = (path: string): boolean => OF_API.test(path) || pageAt(path).page.dear === true;
+export const isDear = (path: string): boolean => OF_API.test(path) || pageAt(path).page.dear === true;

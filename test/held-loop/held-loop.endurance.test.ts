@@ -50,7 +50,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   const reference = await registry.db.selectFrom('reference').select('id').limit(1).executeTakeFirst();
   examples = { rego, calibration: String(id), email: 'a@b.example', personId: 'x', reference: reference?.id ?? 'x' };
-});
+}, 180_000);
 afterAll(async () => {
   agent.destroy();
   await registry.stop();
