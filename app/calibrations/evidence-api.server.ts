@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { CHECK_VISIT_RESULTS, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { lastCheckVisitWithState } from '#app/check-visits/queries.server.ts';
 import type { InJson } from '#app/platform/database/database.server.ts';
-import { todayIn } from '#app/platform/time/calendar.ts';
+import { instantOf, todayIn } from '#app/platform/time/calendar.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import type { RecordState } from '#app/transparency-log/record-states.server.ts';
 import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
@@ -123,7 +123,7 @@ export const EVIDENCE: ShownBesideVehicle<FoundEvidence> = {
   ],
   present: (found, vehicle, zone) => ({
     ...presentEvidence(found, vehicle, zone),
-    ...(found.ruledAt === null ? {} : { last_calibrated_at: new Date(found.ruledAt).toISOString() }),
+    ...(found.ruledAt === null ? {} : { last_calibrated_at: instantOf(found.ruledAt).toISOString() }),
   }),
 };
 
