@@ -1,6 +1,7 @@
 // npm run backup -- FILE [--with-log-key] [--with-auth-secret]: everything in one archive, beside a running server too.
 // Ends with 1 when it was not written, or when files were missing or altered before.
 import { backUpRegistry } from '#app/backup/back-up-registry.server.ts';
+import { noteBackup } from '#app/backup/last-backup.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
 import product from '../package.json' with { type: 'json' };
@@ -34,6 +35,9 @@ async function main(): Promise<number> {
     }).finally(close);
     line.end();
     process.stdout.write(`${summary(manifest, totals, bytes)}\n`);
+    await noteBackup(config.dataDir, { at: manifest.createdAt, file: args.file, bytes }).catch(() =>
+      process.stderr.write('Its time could not be noted in DATA_DIR: npm run doctor does not know of it.\n'),
+    );
     const wrong = totals.files.missing + totals.files.altered;
     if (wrong === 0) return 0;
     return fail(

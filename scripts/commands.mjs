@@ -16,6 +16,7 @@ export const COMMANDS = {
   'create-admin': { entry: 'commands/create-admin.ts', env: PRODUCTION },
   'name-log': { entry: 'commands/name-log.ts', env: PRODUCTION },
   'make-log-key': { entry: 'commands/make-log-key.ts' },
+  doctor: { entry: 'commands/doctor.ts', env: PRODUCTION },
   'check-files': { entry: 'commands/check-files.ts', env: PRODUCTION },
   // Single files without dependencies, which run without this repository too.
   witness: { entry: 'docs/witness.mjs' },
@@ -62,6 +63,7 @@ name-log        gives a trial log the name of PUBLIC_URL
 make-log-key    HOST: a signing key of a log, for LOG_KEY_FILE
 backup          FILE [--with-log-key] [--with-auth-secret]: all in one archive
 restore         FILE [--check]: an archive into an empty registry
+doctor          how disk, database, mail, clock and last backup are
 check-files     compares each stored file with its record
 verify          proof FILE | truck FILE | audit URL | fork NOTE NOTE | db
 mirror          URL KEY DIR [--witness FILE ...]: a checked copy of a public log
@@ -74,6 +76,5 @@ append, backup, enumeration, field-opens, flips, histories, in-turn, kill,
 kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
 patterns, patterns-night, phone-check, recall, slow-clients, witnesses
 
-Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
-docs/operations.md lists them.
+Settings are environment variables (PUBLIC_URL, ...): see docs/operations.md.
 `;

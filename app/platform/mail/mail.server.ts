@@ -118,17 +118,30 @@ export function openMail(
 type Letter = MailText & { from: string; to: string; messageId: string };
 
 function toSmtp(url: URL): (letter: Letter) => Promise<void> {
-  const transport = atFirstUse((create) =>
-    create({
-      url: url.href,
-      connectionTimeout: SMTP_TIMEOUT_MS,
-      greetingTimeout: SMTP_TIMEOUT_MS,
-      socketTimeout: SMTP_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }),
-  );
+  const transport = atFirstUse((create) => create(smtpOptions(url)));
   return async (letter) => void (await (await transport()).sendMail(addressed(letter)));
+}
+
+const smtpOptions = (url: URL) => ({
+  url: url.href,
+  connectionTimeout: SMTP_TIMEOUT_MS,
+  greetingTimeout: SMTP_TIMEOUT_MS,
+  socketTimeout: SMTP_TIMEOUT_MS,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Connects to the mail server and signs in, without sending a mail. Why that fails; undefined where it does not. */
+export async function greetMailServer(url: URL): Promise<string | undefined> {
+  const { createTransport: create } = await import('nodemailer');
+  const transport = create(smtpOptions(url));
+  return transport
+    .verify()
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    .finally(() => transport.close());
 }
 
 // Written under a temporary name and renamed: a program that watches the folder sees whole mails only. One that is sent again
