@@ -5,6 +5,7 @@ export default [
   index('public-search/routes/home.tsx'),
   route('search', 'public-search/routes/search.tsx'),
   route('about', 'public-search/routes/about.tsx'),
+  route('contact', 'public-search/routes/contact.tsx'),
   route('patterns/method', 'patterns/routes/method.tsx'),
   route('check', 'many-trucks/routes/check.tsx'),
   route('check/follow', 'watch-lists/routes/follow.tsx'),

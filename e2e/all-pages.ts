@@ -13,6 +13,7 @@ export const PAGES = [
   '/search',
   '/search?q=XV',
   '/about',
+  '/contact',
   '/log',
   '/log/entries/35',
   '/vehicles/view/XV04KL',

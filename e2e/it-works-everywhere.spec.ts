@@ -42,6 +42,7 @@ for (const width of [320, 390, 825, 1280])
       '/?q=ZZZZ9',
       '/search',
       '/about',
+      '/contact',
       '/vehicles/view/XV04KL',
       '/vehicles/view/XV04KL?image=1',
       '/vehicles/view/XV52TR',

@@ -17,6 +17,8 @@ const BUILT_FROM = [
   'app',
   'server',
   'public',
+  'commands/verify.ts',
+  'scripts/build-verifier.mjs',
   'vite.config.ts',
   'react-router.config.ts',
   'package-lock.json',
@@ -172,8 +174,14 @@ async function build() {
   process.stderr.write('Building…\n');
   const env = { ...process.env, NODE_ENV: 'production' };
   const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] };
-  for (const script of ['node_modules/@react-router/dev/bin.cjs', 'scripts/compress-assets.mjs']) {
-    const { code, output } = await runProgram(nodeBinary(), [path.join(root, script), 'build'], options);
+  // The verifier is offered by the page of the log.
+  for (const [script, argument] of [
+    ['node_modules/@react-router/dev/bin.cjs', 'build'],
+    ['scripts/build-verifier.mjs', path.join(root, 'build/client')],
+    ['scripts/compress-assets.mjs'],
+  ]) {
+    const args = [path.join(root, script), argument].filter((one) => one !== undefined);
+    const { code, output } = await runProgram(nodeBinary(), args, options);
     endIfAsked();
     if (code !== 0) fail(`The build failed:\n${output}`);
   }

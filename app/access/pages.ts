@@ -54,6 +54,7 @@ const EACH = {
   '/': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
   '/search': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
   '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'], query: [] } },
+  '/contact': { ...READ, cached: { tags: () => [], query: [] } },
   // Its POST writes nothing either.
   '/check': { ...READ, POST: 'read the registry', list: true },
   '/check/follow': { ...FOLLOW, list: true },

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** The time zone of due days, and links: how verdicts work, the public log, the register of weighbridges, the check of a list. */
+/** The time zone of due days, and links: how verdicts work, the public log, the register of weighbridges, the check of a list, who runs this. */
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">
@@ -17,6 +17,12 @@ export function SiteFooter({ city }: { city: string }) {
         </Link>
         <Link to="/check" className="inline-flex min-h-11 items-center">
           Check many trucks
+        </Link>
+        <Link to="/contact" className="inline-flex min-h-11 items-center">
+          Contact
+        </Link>
+        <Link to="/contact#privacy" className="inline-flex min-h-11 items-center">
+          Privacy
         </Link>
       </div>
     </footer>

@@ -4,8 +4,10 @@
 /** Words, and the commands after them. */
 export type Step = { words: string; lines: readonly string[] };
 
-export function howToCheck(address: string, verifierKey: string): Step[] {
+/** `sourceUrl`: where the registry's source is, if that is public. */
+export function howToCheck(address: string, verifierKey: string, sourceUrl: URL | undefined): Step[] {
   const origin = address.slice(0, address.indexOf('/log/'));
+  const source = sourceUrl === undefined ? '' : ` It is part of the registry’s source: ${sourceUrl.href}`;
   return [
     {
       words:
@@ -14,14 +16,15 @@ export function howToCheck(address: string, verifierKey: string): Step[] {
     },
     {
       words:
-        'Later, use the program in the registry’s source code (no account needed). It reads the whole log, recomputes every hash, and checks that the log still begins with what you kept.',
-      lines: [`npm run verify -- audit ${address} \\`, `  --key '${verifierKey}' \\`, '  --checkpoint kept-checkpoint'],
+        'Later, use the verifier above: one file that can be read, for Node 20 or newer. It reads the whole log, recomputes every hash, and checks that the log still begins with what you kept.' +
+        source,
+      lines: [`node verify.mjs audit ${address} \\`, `  --key '${verifierKey}' \\`, '  --checkpoint kept-checkpoint'],
     },
     {
       words: 'The proof of one calibration is a file that anyone can check offline, at any time:',
       lines: [
         `curl -s ${origin}/api/v1/vehicles/REGO/calibrations/NUMBER/proof > record.tlog-proof`,
-        `npm run verify -- proof record.tlog-proof --key '${verifierKey}'`,
+        `node verify.mjs proof record.tlog-proof --key '${verifierKey}'`,
       ],
     },
     {

@@ -5,6 +5,13 @@ export function HowToCheck({ steps }: { steps: readonly Step[] }) {
   return (
     <>
       <h2 id="how-to-check">How to check</h2>
+      <p>
+        Download{' '}
+        <a href="/verify.mjs" download className="link-in-text">
+          the verifier, verify.mjs
+        </a>
+        . Nothing in it trusts this page.
+      </p>
       {steps.map(({ words, lines }) => (
         <div key={words}>
           <p>{words}</p>

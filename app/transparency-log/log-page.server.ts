@@ -56,7 +56,7 @@ export async function readLogPage(
   const key = formatVerifierKey(verifier);
   return {
     key,
-    howToCheck: howToCheck(`${config.publicUrl?.origin ?? origin}${LOG_PREFIX}`, key),
+    howToCheck: howToCheck(`${config.publicUrl?.origin ?? origin}${LOG_PREFIX}`, key, config.sourceUrl),
     signed:
       signed === undefined
         ? null

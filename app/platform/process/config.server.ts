@@ -62,6 +62,9 @@ const settings = z.object({
     'must be an email address, or a name with one in angle brackets',
   ).optional(),
   SECURITY_CONTACT: securityContact.optional(),
+  CONTACT_EMAIL: like(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address').optional(),
+  OPERATOR_NAME: z.string().trim().min(1, NAME).max(80, NAME).optional(),
+  SOURCE_URL: webAddress.optional(),
   AUTH_TOKEN_SYNC_URL: webAddress.optional(),
   AUTH_SECRET: atLeast(32).optional(),
   LOG_KEY_FILE: z.string().transform(resolved).optional(),
@@ -156,6 +159,10 @@ function configOf(data: Settings) {
     mailFrom: data.MAIL_FROM,
     /** Where to report a security hole: a web or mail address. */
     securityContact: data.SECURITY_CONTACT,
+    /** Shown to the public: whom to write to, who runs it, where the source is. */
+    contactEmail: data.CONTACT_EMAIL,
+    operatorName: data.OPERATOR_NAME,
+    sourceUrl: data.SOURCE_URL,
     authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,
     authSecret: data.AUTH_SECRET,
     logKeyFile: data.LOG_KEY_FILE,
