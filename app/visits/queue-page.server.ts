@@ -47,7 +47,7 @@ type Found = {
   vehicleId: string;
   rego: string;
   visitedOn: string;
-  closedAt: Date;
+  since: Date;
   personId: string | null;
   technician: string | null;
   checks: unknown;
@@ -70,11 +70,13 @@ export async function queuePage(
   const order = state === 'waits' ? sql`asc` : sql`desc`;
   const count = async () => (await sql<{ n: number }>`select count(*) as n from ${from}`.execute(db)).rows[0]?.n ?? 0;
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
-    const { rows } = await sql<Found>`select v.id, v.vehicle_id, ve.rego, v.visited_on, v.closed_at, a.person_id,
+    const { rows } = await sql<Found>`select v.id, v.vehicle_id, ve.rego, v.visited_on, a.person_id,
       a.name as technician, v.checks, v.is_stretched,
       ve.calibration_validated and ve.rests_on <> 'nothing' as calibration_validated, ve.next_calibration_due_on,
-      ve.last_calibrated_at
-      from ${from} order by v.closed_at ${order}, v.id limit ${limit} offset ${offset}`.execute(db);
+      ve.last_calibrated_at, ${SINCE} as since
+      from ${from} order by ${state === 'waits' ? SINCE : sql`v.closed_at`} ${order}, v.id limit ${limit} offset ${offset}`.execute(
+      db,
+    );
     return Promise.all(
       rows.map(async (row) => ({
         id: row.id,
@@ -83,7 +85,7 @@ export async function queuePage(
         technician: row.technician ?? 'N/A',
         held: heldWords({ ...row, checks: checksOf(row.checks) }),
         verdict: verdictOf(row, today, policy),
-        waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.closedAt), today))),
+        waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.since), today))),
         notYours: isAlone ? null : ((await whyNotYours(db, who, row, now())) ?? null),
       })),
     );
@@ -97,6 +99,11 @@ export async function queuePage(
     policyVersion: policy.version,
   };
 }
+
+// When a visit began to be as it is: one that a withdrawal of its weighbridge made wait did not wait before.
+const SINCE = sql<Date>`coalesce((select min(w.confirmed_at) from reference_withdrawal w
+  where v.state = 'waits' and v.before_recall is not null and w.reference_id = v.reference_id
+    and v.visited_on between w.from_on and w.to_on and w.lifted_at is null), v.closed_at)`;
 
 // Live vehicles only: nothing is decided about a removed one.
 const foundBy = (state: ListedState, text: string) => {
