@@ -14,7 +14,7 @@ test('of a withdrawal and its lift each follower is told once, with the reason i
   const jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   const told = async () => {
     for (let time = 0; time < 2; time += 1) await notifyFollowers(services, () => false);
-    const waiting = await db.selectFrom('mail').selectAll().orderBy('id').execute();
+    const waiting = await db.selectFrom('mail').selectAll().where('kind', '=', 'follower-told').orderBy('id').execute();
     await db.deleteFrom('mail').execute();
     return Promise.all(waiting.map((mail) => db.transaction().execute((tx) => composeMail(services)(tx, mail))));
   };

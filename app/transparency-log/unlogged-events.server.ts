@@ -97,16 +97,16 @@ async function validations(tx: Tx, ids: readonly string[], origin: Origin): Prom
     row: { vehicle_id: string; id: number; validated: boolean; next_due_on: string | null };
     rego: string;
     tick: boolean;
-    dueOn: string | null;
-    isLast: boolean;
+    due_on: string | null;
+    is_last: boolean;
   }>`
-    select row_to_json(d) as row, v.rego, v.calibration_validated as "tick", v.next_calibration_due_on as "dueOn",
-      lead(d.id) over (partition by d.vehicle_id order by d.id) is null as "isLast"
+    select row_to_json(d) as row, v.rego, v.calibration_validated as tick, v.next_calibration_due_on as due_on,
+      lead(d.id) over (partition by d.vehicle_id order by d.id) is null as is_last
     from validation d join vehicle v on v.id = d.vehicle_id where d.vehicle_id = any(${ids}::uuid[])
       and ${hasNoLeaf('validation', sql`d.id::text`)}
     order by d.vehicle_id, d.id`.execute(tx.withoutPlugins());
   return {
-    events: rows.flatMap(({ row, rego, tick, dueOn, isLast }): Found['events'] => {
+    events: rows.flatMap(({ row, rego, tick, due_on: dueOn, is_last: isLast }): Found['events'] => {
       const { vehicle_id: vehicleId, id, validated, next_due_on: nextDueOn } = row;
       const vehicle = { id: vehicleId, rego };
       const decided = validationEvent(vehicle, { id, validated, nextDueOn }, origin);
