@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { honestReadings } from '#test/visits.ts';
-import { fieldsOf } from './all-axles.ts';
+import { fieldsOf, fillTime } from './all-axles.ts';
 import { newPerson, signInAs, type Person } from './people.ts';
 import { expect, hydrated, runEffectsLate, test } from './registry.ts';
 import { recordSet, truck } from './visits.ts';
@@ -29,6 +29,7 @@ async function openForm(page: Page, registry: StartedRegistry, technician: Perso
   await signInAs(page, technician);
   await page.goto(`/vehicles/calibrate/${rego}`);
   await hydrated(page);
+  await fillTime(page);
   for (const [label, axle] of AXLES) {
     const four = Object.values(honestReadings(axle, nudge));
     for (const [place, box] of fieldsOf(page, label).entries()) await box.fill(four[place] ?? '');

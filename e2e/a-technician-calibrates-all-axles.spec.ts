@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { field, fieldsOf, newVehicle, stored, tick } from './all-axles.ts';
+import { field, fieldsOf, fillTime, newVehicle, stored, tick } from './all-axles.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
 import { newPerson, signInAs } from './people.ts';
 
@@ -38,6 +38,7 @@ test('a phone fills three axles by touch, and loses nothing when the connection 
   await page.getByRole('link', { name: 'Calibrate all axles' }).tap();
   await expect(page.getByRole('heading', { name: 'Calibrate all axles' })).toBeVisible();
   await page.getByLabel(`I have read rego ${rego} and this VIN`).tap();
+  await fillTime(page);
   // The truck has a trailer, of which the registry knows nothing yet.
   await expect(field(page, 'Trailer A', 'Empty Volt')).toBeHidden();
   await tick(page, 'Trailer A').tap();
@@ -91,6 +92,7 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   };
   await open();
   await page.getByLabel('I have read rego').check();
+  await fillTime(page);
   await page.getByLabel('Notes').fill('Driver Sam was there');
   await tick(page, 'Trailer A').check();
   for (const axle of ['Steer', 'Drive', 'Trailer A'] as const)
@@ -119,6 +121,7 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   await open();
   await expect(field(page, 'Steer', 'Empty Volt')).toHaveValue('');
   await page.getByLabel('I have read rego').check();
+  await fillTime(page);
   await tick(page, 'Drive').uncheck();
   for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
   await page.getByRole('button', { name: 'Record calibration' }).click();
@@ -135,6 +138,7 @@ test('an answer that is lost, sent again: one set', async ({ page, registry, qui
   await page.goto(`/vehicles/calibrate/${rego}`);
   await hydrated(page);
   await page.getByLabel('I have read rego').check();
+  await fillTime(page);
   await tick(page, 'Drive').uncheck();
   for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
   await page.route('**/vehicles/calibrate/**', async (route) => {
@@ -162,6 +166,7 @@ test('what looks like a slip is said beside the value, before it is sent and aft
   await page.goto(`/vehicles/calibrate/${rego}`);
   await hydrated(page);
   await page.getByLabel('I have read rego').check();
+  await fillTime(page);
   await tick(page, 'Steer').uncheck();
   const emptyVolt = field(page, 'Drive', 'Empty Volt');
   const emptyWeight = field(page, 'Drive', 'Empty Weight');
@@ -216,6 +221,8 @@ test('the whole is done by keyboard alone', async ({ page, registry }) => {
   };
   await tabTo(page.getByLabel('I have read rego'));
   await page.keyboard.press('Space');
+  await tabTo(page.getByLabel('Time of the visit'));
+  await page.keyboard.type('1005A');
   for (const axle of ['Steer', 'Drive'] as const)
     for (const [place, box] of fieldsOf(page, axle).entries()) {
       await tabTo(box);
@@ -248,6 +255,7 @@ test('of a vehicle that is gone the page leads to its own; the form that was ope
   await expect(page).toHaveURL(new RegExp(`/vehicles/calibrate/${rego}$`));
   await hydrated(page);
   await page.getByLabel('I have read rego').check();
+  await fillTime(page);
   await tick(page, 'Drive').uncheck();
   for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
   await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();

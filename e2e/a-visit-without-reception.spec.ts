@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { honestReadings } from '#test/visits.ts';
-import { fieldsOf } from './all-axles.ts';
+import { fieldsOf, fillTime } from './all-axles.ts';
 import { startNextVersion } from './next-version.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
@@ -33,6 +33,7 @@ async function openField(page: Page): Promise<void> {
 
 async function fillIn(page: Page, rego: string): Promise<void> {
   await page.getByLabel(`I have read rego ${rego} and this VIN`).check();
+  await fillTime(page);
   for (const [label, axle] of AXLES) {
     const four = Object.values(honestReadings(axle, nudge));
     for (const [place, box] of fieldsOf(page, label).entries()) await box.fill(four[place] ?? '');

@@ -1,4 +1,4 @@
-import { field, fieldsOf, newVehicle, stored, tick } from './all-axles.ts';
+import { field, fieldsOf, fillTime, newVehicle, stored, tick } from './all-axles.ts';
 import { expect, test } from './registry.ts';
 import { newPerson, signInAs } from './people.ts';
 import { picture } from './vehicles.ts';
@@ -32,6 +32,9 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   await expect(page.getByLabel('Weighbridge')).toHaveValue('Port Kembla, lane 2');
   await expect(tick(page, 'Drive')).not.toBeChecked();
   await expect(page.getByText('ticket.jpg')).toBeVisible();
+  await expect(page.getByText('Enter the time of the visit, such as 14:05.')).toBeVisible();
+  await expect(page.getByText('Sydney time: the clock of this registry.')).toBeVisible();
+  await fillTime(page);
   await page.getByLabel('I have read rego').check();
   await field(page, 'Steer', 'Loaded Volt').fill('1.46');
   await record.click();
@@ -50,6 +53,7 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   await record.click();
   await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
   await expect(page.getByText('Calibration recorded.')).toBeVisible();
+  await expect(page.getByText(/^Time of the visit: .*, 12:05 am Sydney\.$/)).toBeVisible();
   await expect(page.getByText('weighed at Port Kembla, lane 2 · lift axle raised')).toBeVisible();
   const photo = await page.request.get((await page.getByRole('link', { name: 'photo' }).getAttribute('href')) ?? '');
   expect([photo.status(), photo.headers()['content-type']]).toEqual([200, 'image/jpeg']);

@@ -30,5 +30,8 @@ export const field = (page: Page, axle: string, label: string): Locator =>
 export const fieldsOf = (page: Page, axle: string) =>
   ['Empty Volt', 'Empty Weight', 'Loaded Volt', 'Loaded Weight'].map((label) => field(page, axle, label));
 
+/** The time is asked, never offered. */
+export const fillTime = (page: Page): Promise<void> => page.getByLabel('Time of the visit').fill('00:05');
+
 /** What says that the truck has the axle. */
 export const tick = (page: Page, axle: string): Locator => page.getByRole('checkbox', { name: axle, exact: true });

@@ -1,7 +1,7 @@
 // The cheat that visits counter: an overdue truck turns green by typing.
 import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { honestReadings } from '#test/visits.ts';
-import { field, fieldsOf } from './all-axles.ts';
+import { field, fieldsOf, fillTime } from './all-axles.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
 import { recordSet, truck, ZONE } from './visits.ts';
@@ -45,6 +45,7 @@ test('neither one junk reading nor figures that disagree make an overdue truck v
   await page.goto(`/vehicles/calibrate/${rego}`);
   await hydrated(page);
   await page.getByLabel('I have read rego').check();
+  await fillTime(page);
   for (const [axle, label] of [
     ['STEER', 'Steer'],
     ['DRIVE', 'Drive'],

@@ -9,18 +9,19 @@ import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration
 import { sentForm } from './sent-form.server.ts';
 import { readSet, type SetInput } from './set-entry.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
-import { previewTyped } from './preview-visit.server.ts';
+import { placeZoneIn, previewTyped } from './preview-visit.server.ts';
 import { PHOTOS_MAX, TOO_MANY_PHOTOS } from './visit.ts';
 import { flashOf, type VisitOutcome } from './visit-outcome.ts';
 
 /**
- * The chosen axles, the warnings by field, the codes of the warnings that the tick box confirms, and what would become of
+ * The chosen axles, the warnings by field, the zone of the time as the server took it, the codes of the warnings that the tick box confirms, and what would become of
  * the visit.
  */
 export type SetMore = {
   axles: readonly Axle[];
   warnings: Record<string, string>;
   codes: string;
+  zone?: string;
   preview?: VisitOutcome;
 };
 export type SetAnswer = FormAnswer<string, SetMore>;
@@ -37,7 +38,12 @@ export function calibrateSetAction(submission: Submission, rego: string) {
     uploads: { photo: 'image' },
     async read({ fields, all }) {
       const { longestIntervalDays } = await currentPolicy(services.db);
-      const read = readSet(fields, all, { zone: services.config.timeZone, now: services.now(), longestIntervalDays });
+      const read = readSet(fields, all, {
+        zone: services.config.timeZone,
+        placeZone: await placeZoneIn(services.db, fields),
+        now: services.now(),
+        longestIntervalDays,
+      });
       const { values, errors, input, ...more } = read;
       // The form says which truck it was filled in for. It must be the truck of the page.
       if ((fields.get('rego') ?? '') !== rego)
@@ -53,8 +59,8 @@ export function calibrateSetAction(submission: Submission, rego: string) {
       const who = requireSignedIn(submission.context);
       if (input === 'preview') {
         const { read, preview } = await previewTyped(services, who, rego, form);
-        const { axles, warnings, codes } = read;
-        return refused(200, { more: { axles, warnings, codes, ...(preview === null ? {} : { preview }) } });
+        const { axles, warnings, codes, zone } = read;
+        return refused(200, { more: { axles, warnings, codes, zone, ...(preview === null ? {} : { preview }) } });
       }
       const answer = await recordCalibrationSet(services, who, rego, input, {
         photos,

@@ -60,6 +60,7 @@ export function OwnVisitNote({ rego, visit }: { rego: string; visit: OwnVisit })
     <div className="no-print">
       {visit.state === 'closed' ? (
         <OutcomeNote outcome={visit.outcome}>
+          <p>{`Time of the visit: ${visit.when}.`}</p>
           <MyVisits />
         </OutcomeNote>
       ) : (

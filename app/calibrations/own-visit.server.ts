@@ -1,7 +1,9 @@
 // Finds the visit of the signed-in person on a truck.
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { formatInstant } from '#app/platform/time/calendar.ts';
+import { formatInstant, formatVisitTime } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
+import { findReference } from '#app/references/queries.server.ts';
+import { zoneOfState } from '#app/references/reference.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import type { OwnVisit } from './own-visit.ts';
 import { progressWords } from './own-visit.ts';
@@ -37,7 +39,17 @@ export async function findOwnVisit(
   if (visit === undefined) return null;
   return visit.state === 'open'
     ? presentOpen(db, vehicle, visit, readings, { policy, zone })
-    : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit) };
+    : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit), when: await whenOf(db, visit, zone) };
+}
+
+/** The day and time of a visit by the clock of its weighbridge, and by the registry's: '14 November 2026, 7:46 pm Perth (10:46 pm in Sydney)'. */
+export async function whenOf(
+  db: Db,
+  { referenceId, visitedAt }: Pick<VisitRow, 'referenceId' | 'visitedAt'>,
+  zone: string,
+): Promise<string> {
+  const place = referenceId === null ? undefined : await findReference(db, referenceId);
+  return formatVisitTime(visitedAt, place === undefined ? zone : zoneOfState(place.state), zone);
 }
 
 /** An open visit. `readings`: of the vehicle, those of the visit at least. */

@@ -4,9 +4,11 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { composeMail } from '#server/compose-mail.ts';
 import { addSignedIn } from '#test/people.ts';
+import { referenceInput } from '#test/references.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { honestReadings, recordHonestSet, recordSingles } from '#test/visits.ts';
@@ -17,6 +19,7 @@ import { findOwnVisit } from './own-visit.server.ts';
 import type { OwnVisit } from './own-visit.ts';
 import { previewTyped } from './preview-visit.server.ts';
 import { listCalibrations } from './queries.server.ts';
+import { recordCalibrationSet } from './record-calibration-set.server.ts';
 import { outcomeWords, previewWords, type VisitOutcome } from './visit-outcome.ts';
 
 const ZONE = 'Australia/Sydney';
@@ -245,4 +248,24 @@ test('the technician hears of a decision, without the note; nobody hears of thei
     .where('personId', '!=', admin.personId)
     .execute();
   expect(await decide(admin, 'accepted')).toEqual([]);
+});
+
+test('without scripts the place of the weighbridge gives the clock, in the answer and after saving', async () => {
+  const place = { name: 'Far West', place: 'Kewdale', state: 'WA' };
+  await addReference(services.db, admin, referenceInput(place), undefined);
+  const form = await typed({
+    confirmed: 'yes',
+    weighbridge: 'Far West, Kewdale WA',
+    visit_time: '06:30',
+    visit_zone: '',
+  });
+  const { read } = await previewTyped(services, tech, rego, form);
+  expect(read.zone).toBe('Australia/Perth');
+  expect(read.input?.visitedAt.toISOString()).toBe('2026-11-20T22:30:00.000Z');
+  if (read.input === undefined) throw new Error('refused');
+  await recordCalibrationSet(services, tech, rego, read.input, { photos: [], key: undefined });
+  expect(await ownVisit()).toMatchObject({ when: '21 November 2026, 6:30 am Perth (9:30 am in Sydney)' });
+  // A text that is none of the register says nothing of a place.
+  const free = await previewTyped(services, tech, rego, await typed({ weighbridge: 'Kewdale WA' }));
+  expect(free.read.zone).toBe(ZONE);
 });

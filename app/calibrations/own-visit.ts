@@ -15,7 +15,13 @@ export type OwnVisit =
       /** What would become of it if it were finished now. */
       ifFinished: VisitOutcome;
     }
-  | { state: 'closed'; id: string; outcome: VisitOutcome };
+  | {
+      state: 'closed';
+      id: string;
+      outcome: VisitOutcome;
+      /** '14 November 2026, 7:46 pm Perth (10:46 pm in Sydney)'. */
+      when: string;
+    };
 
 /** How far a visit has come: 'Steer complete, Drive 2 of 4'. `axleGroups`: as the vehicle stores them. */
 export function progressWords(axleGroups: string, readings: readonly ReadingPlace[]): string {

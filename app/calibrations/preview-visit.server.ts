@@ -1,7 +1,7 @@
 // What would become of a visit: of a set as typed, or of an open visit if it were finished now. Writes nothing and locks
 // nothing; the checks are those that it is held against when it closes.
 import { randomUUID } from 'node:crypto';
-import { matchReference } from '#app/references/match-reference.server.ts';
+import { matchReference, zoneOfWeighbridge } from '#app/references/match-reference.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -60,7 +60,12 @@ export async function previewTyped(
   { fields, all }: { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> },
 ): Promise<{ read: ReadSet; preview: VisitOutcome | null }> {
   const policy = await currentPolicy(db);
-  const clock = { zone: config.timeZone, now: now(), longestIntervalDays: policy.longestIntervalDays };
+  const clock = {
+    zone: config.timeZone,
+    placeZone: await placeZoneIn(db, fields),
+    now: now(),
+    longestIntervalDays: policy.longestIntervalDays,
+  };
   const read = readSet(fields, all, clock);
   const given = new Map(fields).set('confirmed', 'yes').set('all_the_same', read.codes);
   const { input } = readSet(given, all, clock);
@@ -69,6 +74,13 @@ export async function previewTyped(
   const hasPhoto = (fields.get('photo') ?? '') !== '';
   return { read, preview: await previewSet(db, who, found.vehicle, input, { ...clock, policy, hasPhoto }) };
 }
+
+/** The zone of the weighbridge that a form names; undefined of one that is not in the register. */
+export const placeZoneIn = (db: Db, fields: ReadonlyMap<string, string>): Promise<string | undefined> =>
+  zoneOfWeighbridge(db, {
+    weighbridge: fields.get('weighbridge') ?? '',
+    reference_id: fields.get('reference_id') ?? '',
+  });
 
 /** What would become of an open visit if it were finished now. */
 export const previewFinish = async (

@@ -1,5 +1,6 @@
 // What the form of a visit refuses at its fields, and warns of.
 import { expect, test } from 'vitest';
+import { readSet } from './set-entry.ts';
 import { DRIVE, readTyped, STEER, typedSet, VISIT } from '#test/typed-set.ts';
 
 const NOW = new Date('2026-11-21T01:00:00Z');
@@ -72,4 +73,26 @@ test('a trailer’s group can be not behind the truck, steer and drive cannot, a
     'TRAILERB',
   );
   expect(input({}).not_behind).toBe('');
+});
+
+test('the time is asked: without one nothing is recorded', () => {
+  expect(errorsOf({ visit_time: '' })).toEqual([['visit_time', 'Enter the time of the visit, such as 14:05.']]);
+});
+
+test('the time is by the clock that stood beside it, else by that of the place, else by the registry’s', () => {
+  const at = (shown: string | undefined, placeZone?: string) => {
+    const fields = { ...VISIT, ...STEER, ...(shown === undefined ? {} : { visit_zone: shown }) };
+    return readSet(new Map(Object.entries(fields)), new Map([['axle', ['STEER']]]), {
+      zone: 'Australia/Sydney',
+      placeZone,
+      now: NOW,
+      longestIntervalDays: 366,
+    }).input?.visitedAt.toISOString();
+  };
+  const [sydney, perth, darwin] = ['03:05', '06:05', '04:35'].map((time) => `2026-11-20T${time}:00.000Z`);
+  expect(at(undefined)).toBe(sydney);
+  expect(at('Australia/Perth')).toBe(perth);
+  expect(at('Australia/Sydney', 'Australia/Perth')).toBe(sydney);
+  expect(at('', 'Australia/Darwin')).toBe(darwin);
+  expect(at('Pacific/Kiritimati')).toBe(sydney);
 });

@@ -6,6 +6,7 @@ import { daysBetween, instantAt, todayIn } from '#app/platform/time/calendar.ts'
 import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
+import { shownZone } from '#app/references/reference.ts';
 import { AXLES, axleGroupsText, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import {
   axlesOf,
@@ -56,19 +57,31 @@ export type ReadSet = {
   axles: readonly Axle[];
   errors: Record<string, string>;
   warnings: Record<string, string>;
+  /** Whose clock showed the time: the place's where it is known, else the registry's. */
+  zone: string;
   /** The codes of the warnings, separated by spaces: the value of the tick box that confirms them. */
   codes: string;
   /** Undefined if there is an error or an unconfirmed warning. */
   input: SetInput | undefined;
 };
 
-/** Parses the form. `all`: the values of fields that occur several times. */
+/**
+ * Parses the form. `all`: the values of fields that occur several times. The time is by the clock that the form showed beside it
+ * (`visit_zone`, which older programs and forms without scripts do not send), else by `placeZone`, else by the registry's.
+ */
 export function readSet(
   fields: ReadonlyMap<string, string>,
   all: ReadonlyMap<string, readonly string[]>,
-  { zone, now, longestIntervalDays }: { zone: string; now: Date; longestIntervalDays: number },
+  {
+    zone,
+    placeZone = zone,
+    now,
+    longestIntervalDays,
+  }: { zone: string; placeZone?: string | undefined; now: Date; longestIntervalDays: number },
 ): ReadSet {
   const today = todayIn(zone, now);
+  const shown = fields.get('visit_zone') ?? '';
+  const clock = shown === zone ? zone : (shownZone(shown) ?? placeZone);
   const axles = (all.get('axle') ?? []).filter(isAxle);
   const grid: GivenGrid = { axles, text: (name) => fields.get(name) ?? '' };
   const { errors: gridErrors, warnings } = judgeGrid(grid);
@@ -97,10 +110,11 @@ export function readSet(
     axles,
     errors,
     warnings: Object.fromEntries(Object.entries(warnings).map(([name, { message }]) => [name, message])),
+    zone: clock,
     codes: codes.join(' '),
     input:
       visit.ok && isConfirmed && Object.keys(errors).length === 0
-        ? { ...inputOf(visit.input, axlesOf(grid), zone), not_behind: notBehindIn(grid) }
+        ? { ...inputOf(visit.input, axlesOf(grid), clock), not_behind: notBehindIn(grid) }
         : undefined,
   };
 }

@@ -13,6 +13,7 @@ import { useDraft } from '#app/ui/use-draft.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { usePoorLine } from '#app/ui/use-poor-line.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
+import { zoneOfLine } from '#app/references/reference.ts';
 import { ReferenceField, type FindReferences } from '#app/references/reference-field.tsx';
 import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
@@ -23,6 +24,7 @@ import { PreviewNote } from './own-visit-note.tsx';
 import { TruckConfirmation } from './truck-confirmation.tsx';
 import { useJudgement } from './use-judgement.ts';
 import { usePreview } from './use-preview.ts';
+import { VisitTime } from './visit-time.tsx';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
@@ -34,7 +36,8 @@ export type OpenedSet = {
   idempotencyKey: string;
   draftKey: string;
   visitDate: string;
-  visitTime: string;
+  /** The registry's. */
+  zone: string;
   dueDate: string;
   intervalDays: number;
   axles: readonly Axle[];
@@ -70,7 +73,7 @@ export function SetForm({
   const answer = useLatestAnswer(actionAnswer);
   const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer);
   const form = useFocusOnError(answer);
-  const { isRestored, hiddenValue, keep } = useDraft(form, opened.draftKey, {
+  const { restored, keep } = useDraft(form, opened.draftKey, {
     isKept: isInDraft,
     hidden: 'form_key',
     isSaved: answer?.saved !== undefined,
@@ -93,6 +96,10 @@ export function SetForm({
       </button>
     );
   useSaved(answer?.saved);
+  // The weighbridge of the register that was chosen since; '' of one that is not in it.
+  const [line, setLine] = useState<string>();
+  const taken = answer?.more?.zone;
+  const known = line === undefined && taken !== opened.zone ? taken : undefined;
   const axles = answer?.more?.axles ?? opened.axles;
   const at = (name: string, first?: string) => ({
     name,
@@ -105,7 +112,9 @@ export function SetForm({
       <h1 className="pb-5 text-xl">Calibrate all axles</h1>
       <FormNotes
         answer={answer}
-        meanwhile={isRestored ? 'What you typed before has been filled in. Confirm the truck again.' : undefined}
+        meanwhile={
+          restored !== undefined ? 'What you typed before has been filled in. Confirm the truck again.' : undefined
+        }
       />
       <Form
         ref={form}
@@ -126,19 +135,25 @@ export function SetForm({
           onPhone.onSave(new FormData(event.currentTarget));
         }}
       >
-        <input type="hidden" name="form_key" value={hiddenValue ?? opened.idempotencyKey} />
+        <input type="hidden" name="form_key" value={restored?.get('form_key') ?? opened.idempotencyKey} />
         <input type="hidden" name="rego" value={opened.rego} />
         <input type="hidden" name="vin" value={opened.vin} />
         <TruckConfirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
         <Section title="Visit">
-          <TextField {...at('visit_date', opened.visitDate)} label="Date of the visit" type="date" required />
-          <TextField {...at('visit_time', opened.visitTime)} label="Time of the visit" type="time" required />
+          <VisitTime
+            day={at('visit_date', opened.visitDate)}
+            time={at('visit_time')}
+            restored={restored}
+            place={zoneOfLine(line ?? lineIn((name) => restored?.get(name) ?? values[name])) ?? known}
+            zone={opened.zone}
+          />
           <ReferenceField
             defaultValue={values['weighbridge']}
             defaultId={values['reference_id']}
             error={errors['weighbridge']}
             warning={warnings['weighbridge']}
             find={onPhone?.findReferences}
+            onLine={setLine}
           />
           <TextField
             {...at('ticket_number')}
@@ -247,8 +262,22 @@ export function SetForm({
   );
 }
 
+// Of what was typed before: a text without an id is none of the register.
+const lineIn = (value: (name: string) => string | undefined): string =>
+  (value('reference_id') ?? '') === '' ? '' : (value('weighbridge') ?? '');
+
 // A draft has readings and facts of the visit, but no free text about people. The truck must be confirmed again.
-const NOT_IN_DRAFT = ['confirmed', 'all_the_same', 'notes', 'photo', 'photo_file', 'rego', 'vin', 'form_key'];
+const NOT_IN_DRAFT = [
+  'confirmed',
+  'all_the_same',
+  'notes',
+  'photo',
+  'photo_file',
+  'rego',
+  'vin',
+  'form_key',
+  'visit_zone',
+];
 const isInDraft = (name: string): boolean => !NOT_IN_DRAFT.includes(name);
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

@@ -7,7 +7,7 @@ import { draftStorage } from '#app/ui/drafts.ts';
 import { useSite } from '#app/ui/site.ts';
 import { SavedVisit } from './saved-visit.tsx';
 
-export type OpenedVisit = OpenedSet & { vehicleId: string; zone: string; longestIntervalDays: number };
+export type OpenedVisit = OpenedSet & { vehicleId: string; longestIntervalDays: number };
 type Keep = typeof import('./keep-typed-visit.ts').keepTypedVisit;
 
 export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; actionAnswer: SetAnswer | undefined }) {

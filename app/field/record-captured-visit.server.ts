@@ -5,7 +5,7 @@ import { findStanding } from '#app/access/queries.server.ts';
 import { namingOf, type SignedIn } from '#app/access/session.server.ts';
 import type { KnownNaming } from '#app/activity-log/actor.server.ts';
 import { sentenceFor } from '#app/calibrations/calibration-set-action.server.ts';
-import { outcomeOfVisit } from '#app/calibrations/own-visit.server.ts';
+import { outcomeOfVisit, whenOf } from '#app/calibrations/own-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { sentForm, type SentForm } from '#app/calibrations/sent-form.server.ts';
 import { readSet } from '#app/calibrations/set-entry.ts';
@@ -47,7 +47,7 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   const sent = read.ok ? sentForm(read.input.capture_id, form.all) : undefined;
   if (!read.ok || sent === undefined) return refusal('form-malformed', 'This is not a visit as a phone sends it.');
   const { captured_at: at, captured_by: by, vehicle_id: vehicleId } = read.input;
-  const before = await recordedBefore(db, who, sent);
+  const before = await recordedBefore(services, who, sent);
   if (before !== undefined) return before;
   if (!FORM_VERSIONS.includes(read.input.form_version))
     return refusal(
@@ -87,7 +87,7 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
       wasThere: read.input.was_there === 'yes' || (isOwn && read.input.was_there === ''),
     },
   });
-  if (recorded.recorded) return told(db, who, recorded.setId, { isAgain: false, isSame: true });
+  if (recorded.recorded) return told(services, who, recorded.setId, { isAgain: false, isSame: true });
   if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
   const [reason = '', sentence = ''] = splitCode(sentenceFor(recorded));
   return refusal(reason, sentence);
@@ -113,18 +113,24 @@ async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> 
 }
 
 // Whoever sent it: it is one visit, on whichever phone its file was opened, and also where it was sent from the form with reception.
-async function recordedBefore(db: Db, who: SignedIn, { id, sha256 }: SentForm): Promise<SentAnswer | undefined> {
-  const set = await db
+async function recordedBefore(
+  services: Services,
+  who: SignedIn,
+  { id, sha256 }: SentForm,
+): Promise<SentAnswer | undefined> {
+  const set = await services.db
     .selectFrom('calibrationSet')
     .select(['id', 'captureSha256'])
     .where('captureId', '=', id)
     .executeTakeFirst();
-  return set === undefined ? undefined : told(db, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
+  return set === undefined
+    ? undefined
+    : told(services, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
 }
 
 type Again = { isAgain: boolean; isSame: boolean };
 
-async function told(db: Db, who: SignedIn, visitId: string, again: Again): Promise<SentAnswer> {
+async function told({ db, config }: Services, who: SignedIn, visitId: string, again: Again): Promise<SentAnswer> {
   const visit = await findVisit(db, visitId);
   if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
   const { lead, rest } = outcomeWords(await outcomeOfVisit(db, visit));
@@ -133,7 +139,7 @@ async function told(db: Db, who: SignedIn, visitId: string, again: Again): Promi
     visitId,
     state: visit.state,
     word: stateWord(visit.state),
-    words: [lead, rest].filter(Boolean).join(' '),
+    words: [lead, rest, `Time of the visit: ${await whenOf(db, visit, config.timeZone)}.`].filter(Boolean).join(' '),
     ...again,
     by: visit.personId === who.personId ? null : (visit.technicianName ?? 'somebody else'),
   };

@@ -13,6 +13,8 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { honestReadings, honestSet, liveVehicle, recordHonestSet } from '#test/visits.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
+import { referenceInput } from '#test/references.ts';
 import { FORM_VERSION } from './field.ts';
 import { recordCapturedVisit } from './record-captured-visit.server.ts';
 
@@ -242,4 +244,21 @@ test('what a slip or an old form is refused for is said', async () => {
     recorded: false,
     reason: 'form-malformed',
   });
+});
+
+test('the time of a visit is by the clock that the phone showed; a phone that showed none meant the registry’s', async () => {
+  const place = { name: `Far West ${rego}`, place: 'Kewdale', state: 'WA' };
+  const { id } = await addReference(services.db, admin, referenceInput(place), undefined);
+  const weighed = { weighbridge: `${place.name}, Kewdale WA`, reference_id: id };
+  const visitedAt = async () => (await sets())[0]?.visitedAt.toISOString();
+  const old = await send(await captured(weighed));
+  expect(await visitedAt()).toBe('2026-11-20T03:05:00.000Z');
+  expect(old.recorded && old.words).toContain(
+    'Time of the visit: 20 November 2026, 11:05 am Perth (2:05 pm in Sydney).',
+  );
+  rego = `FIELD${(count += 1)}`;
+  await register();
+  const sent = await send(await captured({ ...weighed, visit_zone: 'Australia/Perth' }));
+  expect(await visitedAt()).toBe('2026-11-20T06:05:00.000Z');
+  expect(sent.recorded && sent.words).toContain('2:05 pm Perth (5:05 pm in Sydney).');
 });

@@ -16,8 +16,8 @@ export function readTyped(form: FormData, by: Parameters<typeof readSet>[2]): Re
 }
 
 /** What the form shows where a visit that was read is not ready to be sent. */
-export function answerTo({ values, errors, axles, warnings, codes }: ReadSet) {
-  const said = { values, errors, more: { axles, warnings, codes } };
+export function answerTo({ values, errors, axles, warnings, codes, zone }: ReadSet) {
+  const said = { values, errors, more: { axles, warnings, codes, zone } };
   return Object.keys(errors).length > 0
     ? said
     : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' };

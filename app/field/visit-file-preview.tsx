@@ -1,6 +1,6 @@
 // What a visit's file says, before it is put into the outbox; and the question to whoever sends it for somebody else.
 import { isAxle, nameOf, READING_FIELDS } from '#app/calibrations/set-grid.ts';
-import { formatDay, formatInstant, isDay } from '#app/platform/time/calendar.ts';
+import { formatDay, formatInstant, isDay, zoneCity } from '#app/platform/time/calendar.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -18,6 +18,7 @@ export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props
   const { rego, vin, capturedBy, capturedAt, fields, photos } = visit;
   const value = (wanted: string) => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const day = value('visit_date');
+  const clock = value('visit_zone') || zone;
   const axles = fields.flatMap(([name, axle]) => (name === 'axle' && isAxle(axle) ? [axle] : []));
   const answers = isOwn
     ? ([[null, 'Put it into my outbox', 'primary']] as const)
@@ -34,7 +35,7 @@ export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props
         facts={[
           { label: 'Captured by', value: `${capturedBy.name}, ${formatInstant(new Date(capturedAt), zone)}` },
           { label: 'VIN', value: vin },
-          { label: 'Visit', value: `${isDay(day) ? formatDay(day) : day} ${value('visit_time')}` },
+          { label: 'Visit', value: `${isDay(day) ? formatDay(day) : day} ${value('visit_time')} ${zoneCity(clock)}` },
           ...axles.map((axle) => ({
             label: axleLabel(axle),
             value: READING_FIELDS.map(

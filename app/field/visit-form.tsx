@@ -8,7 +8,7 @@ import type { ReadSet } from '#app/calibrations/set-entry.ts';
 import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
 import { isAxle } from '#app/calibrations/set-grid.ts';
 import { MOST_INTERVAL_DAYS } from '#app/policy/policy.ts';
-import { addDays, instantOfDay, isDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { REFERENCES_SUGGESTED } from '#app/references/reference-field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { keepVisit, photosOf, type NewPhoto } from './outbox.ts';
@@ -143,7 +143,7 @@ function openSet(
     idempotencyKey: id,
     draftKey: '',
     visitDate: isTrusted ? today : '',
-    visitTime: isTrusted ? timeIn(zone, now) : '',
+    zone,
     dueDate: isTrusted ? addDays(today, intervalDays) : '',
     intervalDays,
     axles: truck?.axles ?? axlesToRead([], new Set()),

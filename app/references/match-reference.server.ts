@@ -2,7 +2,7 @@
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { sql } from 'kysely';
 import { findReference } from './queries.server.ts';
-import { referenceLine, type State } from './reference.ts';
+import { referenceLine, zoneOfState, type State } from './reference.ts';
 
 /** `weighbridge`: as it was typed, or the line of the suggestion. `referenceId`: null for one that the register does not have. */
 export type MatchedReference = { referenceId: string | null; weighbridge: string };
@@ -25,4 +25,14 @@ export async function matchReference(
     where lower(${typed}) in (lower(name), lower(name || ', ' || place || ' ' || state)) limit 2`.execute(db);
   const [only, ...others] = rows;
   return { referenceId: only !== undefined && others.length === 0 ? only.id : null, weighbridge: typed };
+}
+
+/** The zone of the weighbridge's place; undefined of one that the register does not have. */
+export async function zoneOfWeighbridge(
+  db: Db | Tx,
+  given: Parameters<typeof matchReference>[1],
+): Promise<string | undefined> {
+  const { referenceId } = await matchReference(db, given);
+  const found = referenceId === null ? undefined : await findReference(db, referenceId);
+  return found === undefined ? undefined : zoneOfState(found.state);
 }

@@ -21,11 +21,14 @@ export function ReferenceField({
   warning,
   maxLength = 200,
   find = findSuggestions,
+  onLine,
 }: Partial<Pick<FieldProps, 'label' | 'hint' | 'defaultValue' | 'error' | 'warning'>> & {
   /** The weighbridge that `defaultValue` is the line of. */
   defaultId?: string | undefined;
   maxLength?: number;
   find?: FindReferences | undefined;
+  /** The line of the weighbridge that is chosen; '' of one that the register does not have. */
+  onLine?: (line: string) => void;
 }) {
   const id = useId();
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
@@ -58,7 +61,9 @@ export function ReferenceField({
         {...describedBy(id, hint, error, warning)}
         onInput={(event) => {
           const text = event.currentTarget.value.trim();
-          setChosen(suggestions.find(({ line }) => line.toLowerCase() === text.toLowerCase())?.id ?? '');
+          const found = suggestions.find(({ line }) => line.toLowerCase() === text.toLowerCase());
+          setChosen(found?.id ?? '');
+          onLine?.(found?.line ?? '');
           clearTimeout(timer.current);
           timer.current = setTimeout(() => void suggest(text), TYPING_PAUSE_MS);
         }}

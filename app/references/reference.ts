@@ -13,6 +13,28 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number]['value'];
 
+// Of the places where weighbridges stand: the clock by which their tickets are printed.
+const ZONES: Record<State, string> = {
+  NSW: 'Australia/Sydney',
+  VIC: 'Australia/Melbourne',
+  QLD: 'Australia/Brisbane',
+  SA: 'Australia/Adelaide',
+  WA: 'Australia/Perth',
+  TAS: 'Australia/Hobart',
+  NT: 'Australia/Darwin',
+  ACT: 'Australia/Sydney',
+};
+export const zoneOfState = (state: State): string => ZONES[state];
+
+/** The zone of the weighbridge whose `referenceLine` it is; undefined of any other text. */
+export function zoneOfLine(line: string): string | undefined {
+  const state = STATES.find(({ value }) => line.trim().toUpperCase().endsWith(` ${value}`));
+  return state === undefined ? undefined : zoneOfState(state.value);
+}
+
+/** A zone that a form says it showed beside a time; undefined when it is no zone of a weighbridge. */
+export const shownZone = (text: string): string | undefined => Object.values(ZONES).find((zone) => zone === text);
+
 /** 'Victoria'. */
 export const stateWords = (state: State): string => STATES.find(({ value }) => value === state)?.label ?? state;
 

@@ -9,15 +9,15 @@ type Draft = { at: number; values: [name: string, value: string][] };
 /**
  * Stores what is typed into a form, so that it survives a reload, or a phone's browser that discards the page. The
  * draft is in the session storage of the tab, under `key`, until `isSaved`. It holds the fields that `isKept` accepts,
- * and the hidden field `hidden`. Without storage nothing is stored. Returns whether a draft was restored, the stored
- * value of `hidden`, and `keep`, which stores the form's present state.
+ * and the hidden field `hidden`. Without storage nothing is stored. Returns the values of a draft that was
+ * restored, and `keep`, which stores the form's present state.
  */
 export function useDraft(
   form: React.RefObject<HTMLFormElement | null>,
   key: string,
   { isKept, hidden, isSaved }: { isKept: (name: string) => boolean; hidden: string; isSaved: boolean },
-): { isRestored: boolean; hiddenValue: string | undefined; keep: () => void } {
-  const [restored, setRestored] = useState<{ hiddenValue: string | undefined }>();
+): { restored: ReadonlyMap<string, string> | undefined; keep: () => void } {
+  const [restored, setRestored] = useState<ReadonlyMap<string, string>>();
   const isRead = useRef(false);
   useEffect(() => {
     if (isRead.current || form.current === null) return;
@@ -27,15 +27,13 @@ export function useDraft(
     const isChanged = fillIn(form.current, draft, isKept);
     // The idempotency key is restored too: sent again after a lost answer, it is the same form.
     if (!isChanged) return;
-    const hiddenValue = draft.values.find(([name]) => name === hidden)?.[1];
-    queueMicrotask(() => setRestored({ hiddenValue }));
-  }, [form, key, isKept, hidden]);
+    queueMicrotask(() => setRestored(new Map(draft.values)));
+  }, [form, key, isKept]);
   useEffect(() => {
     if (isSaved) draftStorage()?.removeItem(key);
   }, [isSaved, key]);
   return {
-    isRestored: restored !== undefined,
-    hiddenValue: restored?.hiddenValue,
+    restored,
     keep: () => {
       if (form.current === null) return;
       const values = [...new FormData(form.current)].flatMap(([name, value]): [string, string][] =>

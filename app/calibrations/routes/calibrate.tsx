@@ -3,7 +3,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
 import { draftOwner, requireSignedIn } from '#app/access/session.server.ts';
 import { OnlineVisit } from '#app/field/online-visit.tsx';
-import { addDays, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -38,7 +38,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     // The key includes the person, so that on a shared phone nobody gets another person's draft.
     draftKey: draftKey(draftOwner(requireSignedIn(context)), rego),
     visitDate: today,
-    visitTime: timeIn(config.timeZone, moment),
     dueDate: addDays(today, intervalDays),
     intervalDays,
     longestIntervalDays: policy.longestIntervalDays,

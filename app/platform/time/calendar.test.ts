@@ -10,6 +10,8 @@ import {
   formatInstant,
   formatInstantInZone,
   formatMoment,
+  formatClocks,
+  formatVisitTime,
   instantAt,
   instantOf,
   instantOfDay,
@@ -136,4 +138,16 @@ test('a day or instant of any year is shown, and nothing throws', () => {
       ).not.toContain('NaN');
     }),
   );
+});
+
+test('a time by the clock of its place, and by the registry’s where that shows another', () => {
+  const evening = instantAt('2026-11-20', '22:46', SYDNEY);
+  expect(formatClocks(evening, SYDNEY, 'Australia/Perth')).toBe('10:46 pm Sydney (7:46 pm in Perth)');
+  expect(formatClocks(evening, 'Australia/Melbourne', SYDNEY)).toBe('10:46 pm Melbourne');
+  expect(formatClocks(evening, SYDNEY, SYDNEY)).toBe('10:46 pm Sydney');
+  const late = instantAt('2026-11-20', '22:46', 'Australia/Perth');
+  expect(formatVisitTime(late, 'Australia/Perth', SYDNEY)).toBe(
+    '20 November 2026, 10:46 pm Perth (1:46 am in Sydney, 21 November 2026)',
+  );
+  expect(formatClocks(new Date(Number.NaN), SYDNEY, SYDNEY)).toBe('');
 });

@@ -181,6 +181,23 @@ export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
+/**
+ * '7:46 pm Perth (10:46 pm in Sydney)': the clock of the place, and that of the registry where it shows another time, with
+ * its day where that is another one too.
+ */
+export function formatClocks(instant: Date, place: string, zone: string): string {
+  if (!isOrdinary(instant)) return '';
+  const here = `${formatTime(instant, place)} ${zoneCity(place)}`;
+  if (timeIn(place, instant) === timeIn(zone, instant)) return here;
+  const day = todayIn(zone, instant);
+  const on = day === todayIn(place, instant) ? '' : `, ${formatDay(day)}`;
+  return `${here} (${formatTime(instant, zone)} in ${zoneCity(zone)}${on})`;
+}
+
+/** The same with the day of the place: '14 November 2026, 7:46 pm Perth (10:46 pm in Sydney)'. */
+export const formatVisitTime = (instant: Date, place: string, zone: string): string =>
+  `${formatDay(todayIn(place, instant))}, ${formatClocks(instant, place, zone)}`;
+
 function formatTime(instant: Date, zone: string): string {
   return formatter('time', zone)
     .format(instant)
