@@ -69,7 +69,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings');
   await expect(page.getByText('within 45 days')).toBeVisible();
-  await expect(page.getByText('Version', { exact: true }).locator('..')).toContainText('2');
+  await expect(page.getByText('Rules version', { exact: true }).locator('..')).toContainText('2');
 
   await expect(vehicle.getByRole('heading', { level: 1 })).toHaveText(/Due soon$/, WITHIN);
   await expect(vehicle.getByRole('link', { name: 'Rules version 2' })).toBeVisible();
@@ -118,7 +118,9 @@ test('a form that was opened before another change saves nothing, and shows both
   await expect(page.getByLabel('Agreement tolerance, kg')).toHaveValue('400');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
-    page.getByText('Ana Silva changed this policy while you were editing it. Nothing of yours is saved yet.'),
+    page.getByText(
+      'Ana Silva changed this version of the rules while you were editing it. Nothing of yours is saved yet.',
+    ),
   ).toBeVisible();
   await expect(page.getByText('Someone else changed this to: 450')).toBeVisible();
   await expect(page.getByLabel('Agreement tolerance, kg', { exact: true })).toHaveValue('400');
@@ -180,7 +182,7 @@ test('what loosens the rules is proposed in public, and a second administrator c
   await expect(visitor.getByRole('heading', { name: 'Version 5, in force' })).toBeVisible(WITHIN);
   await expect(visitor.getByRole('heading', { name: 'A less strict version is proposed' })).toBeHidden();
   await other.goto('/settings/policy/proposal');
-  await expect(other.getByText('No change of the policy is proposed.')).toBeVisible();
+  await expect(other.getByText('No change of the rules is proposed.')).toBeVisible();
   await visitor.context().close();
   await other.context().close();
 });

@@ -22,7 +22,7 @@ export const FAILURES = {
   suspension: 'Error suspending:',
   reinstatement: 'Error lifting the suspension:',
   licence: 'Error recording the licence:',
-  policy: 'Error changing policy:',
+  policy: 'Error changing rules:',
   addReference: 'Error adding weighbridge:',
   updateReference: 'Error updating weighbridge:',
   addVerification: 'Error adding verification:',

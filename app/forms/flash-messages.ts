@@ -48,7 +48,7 @@ export const FLASH_MESSAGES = {
     kind: 'error',
     text: 'Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.',
   },
-  'policy-changed': { kind: 'success', text: 'The policy is changed. Every page uses the new version now.' },
+  'policy-changed': { kind: 'success', text: 'The rules are changed. Every page uses the new version now.' },
   'policy-proposed': {
     kind: 'info',
     text: 'The change makes the rules less strict, so it is proposed. Settings says when it takes effect.',

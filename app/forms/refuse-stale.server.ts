@@ -8,7 +8,7 @@ import { refused, type Refusal } from './submit-form.server.ts';
 
 /** The current version of the record, with its texts as the form shows them. `by`: who saved it. */
 export type CurrentRecord = {
-  what: 'vehicle' | 'profile' | 'policy' | 'weighbridge';
+  what: 'vehicle' | 'profile' | 'version of the rules' | 'weighbridge';
   version: number;
   by: string;
   texts: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ import { checkField, textsOf, TYPED_FIELDS } from '../policy-fields.ts';
 import { findProposal, listPolicies, policyAndLogSize } from '../queries.server.ts';
 import type { Route } from './+types/change';
 
-export const meta = titled('Policy');
+export const meta = titled('Rules');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -61,7 +61,7 @@ export const action = (args: Route.ActionArgs) =>
       const [latest] = await listPolicies(services.db);
       const { now } = answer;
       const standing = {
-        what: 'policy',
+        what: 'version of the rules',
         version: now.version,
         by: latest?.by ?? 'Somebody',
         texts: textsOf(now),
@@ -101,9 +101,9 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
   return (
     <main id="main" className="max-w-190">
       <Subscription topics={['policy']} since={opened.since} whereOneTypes />
-      <h1 className="pb-3 text-xl">Policy</h1>
+      <h1 className="pb-3 text-xl">Rules</h1>
       <p className="pb-5 text-ink-2">
-        {`Version ${version} is in force. Saving makes a new version, which applies at once. The public log shows which version applied when.`}
+        {`Rules version ${version} is in force. Saving makes a new version, which applies at once. The public log shows which version applied when.`}
       </p>
       <p className="pb-5 text-ink-2">
         A change that makes the rules less strict is only proposed: a second administrator of 90 days or more confirms

@@ -22,7 +22,7 @@ import { presentProposal } from '../present-proposal.server.ts';
 import { findProposal, policyAndLogSize } from '../queries.server.ts';
 import type { Route } from './+types/proposal';
 
-export const meta = titled('Proposed policy');
+export const meta = titled('Proposed rules');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const schema = z.object({ id: z.string().default(''), decision: z.enum(['confirm', 'withdraw']) });
 const GONE = refused<'id' | 'decision'>(409, {
   cause:
-    'proposal-gone. It was confirmed or withdrawn, or another version of the policy came into force since. Settings shows what holds now.',
+    'proposal-gone. It was confirmed or withdrawn, or another rules version came into force since. Settings shows what holds now.',
 });
 
 const REFUSALS = {
@@ -82,11 +82,11 @@ export default function PolicyProposal({ loaderData, actionData }: Route.Compone
   return (
     <main id="main" className="max-w-190">
       <Subscription topics={['policy']} since={since} />
-      <h1 className="pb-5 text-xl">Proposed policy</h1>
+      <h1 className="pb-5 text-xl">Proposed rules</h1>
       <FormNotes answer={answer} />
       {proposal === null ? (
         <>
-          <p>No change of the policy is proposed.</p>
+          <p>No change of the rules is proposed.</p>
           <p className="pt-4">
             <Link to="/settings" className="inline-flex min-h-11 items-center">
               Settings

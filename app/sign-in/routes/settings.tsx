@@ -147,16 +147,16 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <SessionList sessions={sessions} />
       </Card>
       {policy === null ? null : (
-        <Card title="Policy" id="policy" aside={<ButtonLink to={href('/settings/policy')}>Change</ButtonLink>}>
+        <Card title="Rules" id="policy" aside={<ButtonLink to={href('/settings/policy')}>Change</ButtonLink>}>
           {policy.isChangeProposed ? (
             <div className="px-5 pt-4">
               <Note kind="info">
-                A change that loosens the policy is proposed.{' '}
+                A change that makes the rules less strict is proposed.{' '}
                 <Link to={href('/settings/policy/proposal')}>Look at the proposal</Link>
               </Note>
             </div>
           ) : null}
-          <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
+          <FactList facts={[{ label: 'Rules version', value: String(policy.version) }, ...policy.facts]} />
           <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
             Every page uses these rules for its verdicts and for agreement.{' '}
             <a href="/about#policy">All versions (public page)</a>
