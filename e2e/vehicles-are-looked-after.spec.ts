@@ -59,6 +59,9 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await page.waitForURL(`**/vehicles/view/${rego}`);
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
   await expect(page.getByText('Make: ')).toBeVisible();
+  // Back does not lead into the form that was saved.
+  await page.goBack();
+  await expect(page).toHaveURL(`/vehicles/view/${rego}`);
   await watching.context().close();
 });
 
