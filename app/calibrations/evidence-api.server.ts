@@ -9,7 +9,7 @@ import { instantOf, todayIn } from '#app/platform/time/calendar.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import type { RecordState } from '#app/transparency-log/record-states.server.ts';
 import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { ruledAt } from '#app/vehicles/due-date.server.ts';
 import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
 import { whyHeld } from './evidence-words.ts';
@@ -82,7 +82,6 @@ const WAITING_MAX = 20;
 type FoundEvidence = {
   ruling: InJson<VisitWithStates> | null;
   waiting: InJson<VisitWithStates>[];
-  /** When the visit that rules was: the vehicle's own column has the newest reading, which may count for nothing. */
   ruledAt: string | null;
   waitingTotal: number;
   checkVisit: InJson<PublicCheckVisit & { record: RecordState }> | null;
@@ -110,9 +109,7 @@ export const EVIDENCE: ShownBesideVehicle<FoundEvidence> = {
   sql: sql`json_build_object(
     'ruling', (select row_to_json(r) from (${rulingVisitOf(...OF_VEHICLE)}) r),
     'waiting', (select coalesce(json_agg(w), '[]') from (${waitingVisitsOf(...OF_VEHICLE, WAITING_MAX)}) w),
-    'ruledAt', (select t.visited_at from visit t where t.vehicle_id = v.id
-      and t.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
-      order by t.visited_on desc, t.opened_at desc, t.id limit 1),
+    'ruledAt', ${ruledAt(sql`v.id`)},
     'waitingTotal', (select count(*) from visit where vehicle_id = v.id and state = 'waits'),
     'checkVisit', (select row_to_json(c) from (${lastCheckVisitWithState(sql`v.id`)}) c))`,
   records: ({ ruling, waiting, checkVisit }) => [

@@ -11,6 +11,7 @@ import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { exportVehicles } from '#app/vehicles/export-vehicles.server.ts';
 import { apiApp } from '#server/api.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { reportOf } from '#test/reports.ts';
@@ -384,10 +385,13 @@ test('a register weighbridge and a number that anybody can type are no evidence:
   expect(await said({ ...named, photo: await uploadPhoto(services, tech, '#602060') })).toEqual(own);
 });
 
-test('the API’s last calibration is that of the visit that rules, as on the page', async () => {
+test('the last calibration of API and CSV is that of the visit that rules, as on the page', async () => {
   await recordHonestSet(services, tech, rego);
   services.setNow('2026-06-01T01:00:00Z');
   await recordHonestSet(services, tech, rego, { readings: FAR });
   const { last_calibrated_at: at } = await (await apiApp(services).request(`/vehicles/${rego}`)).json();
   expect([at, (await page()).evidence.lastCalibrated?.day]).toEqual(['2026-05-20T01:00:00.000Z', '20 May 2026']);
+  const url = new URL(`https://registry.example/vehicles/export?rego=${rego}`);
+  const [names = '', row = ''] = (await (await exportVehicles(services, url, url.origin)).text()).split('\r\n');
+  expect(row.split(',')[names.split(',').indexOf('last_calibrated_at')]).toBe(at);
 });

@@ -1,5 +1,5 @@
 // What moves a truck's due date: the newest visit that counts, was accepted, or was taken over.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ActivityChange } from '#database/tables.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
@@ -34,6 +34,11 @@ async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<
     ) ruling`.execute(tx);
   return new Map(rows.map(({ vehicleId, ...ruling }) => [vehicleId, ruling]));
 }
+
+/** When the visit that rules was, as SQL. A vehicle's own column has its newest reading, which may count for nothing. */
+export const ruledAt = (vehicleId: RawBuilder<unknown>): RawBuilder<Date | null> => sql`(select visited_at from visit
+  where visit.vehicle_id = ${vehicleId} and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
+  order by visited_on desc, opened_at desc, visit.id limit 1)`;
 
 /** What the rule changed. `records`: for the leaf, which says on what the verdict rests, also where the visit that rules is another. */
 export type Ruled = {

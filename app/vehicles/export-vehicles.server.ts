@@ -8,6 +8,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
+import { ruledAt } from './due-date.server.ts';
 import { ORDERS, selectVehicles } from './list-vehicles.server.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
@@ -22,6 +23,7 @@ type Exported = Vehicle & {
   updatedByName: string | null;
   certificateFileId: string | null;
   certificateUrl: string | null;
+  ruledAt: Date | null;
 };
 /** The same for every row. `origin`: the registry's public address. */
 type ExportContext = { today: string; policy: Policy; origin: string };
@@ -41,7 +43,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'due_in_force', of: (vehicle) => vehicle.nextCalibrationDueOn !== null && isDueInForce(vehicle) },
   { name: 'as_at', of: (_, { today }) => today },
   { name: 'policy_version', of: (_, { policy }) => String(policy.version) },
-  { name: 'last_calibrated_at', of: ({ lastCalibratedAt }) => instant(lastCalibratedAt) },
+  { name: 'last_calibrated_at', of: ({ ruledAt: at, lastCalibratedAt }) => instant(at ?? lastCalibratedAt) },
   {
     name: 'certificate',
     of: ({ certificateFileId: id, certificateUrl }, { origin }) =>
@@ -103,7 +105,7 @@ async function* run(
   for (let after: RawBuilder<unknown> = sql`true`; ;) {
     const { rows } = await sql<Exported & { orderKey: string }>`
       select v.*, a.name as added_by_name, u.name as updated_by_name, c.file_id as certificate_file_id,
-        nullif(c.external_url, '') as certificate_url
+        nullif(c.external_url, '') as certificate_url, ${ruledAt(sql`v.id`)} as ruled_at
       from (
         select *, (${column})::text as order_key from vehicle
         where ${where} and ${after} order by ${column} ${direction}, rego limit ${BLOCK}
