@@ -64,7 +64,12 @@ export type VisitFacts = {
   /** Rego and VIN were read on the truck. */
   isConfirmed: boolean;
   /** What stands on another record, removed ones included. */
-  elsewhere: readonly ('VIN' | 'scale serial number' | 'rego, but for characters that look alike')[];
+  elsewhere: readonly (
+    | 'VIN'
+    | 'scale serial number'
+    | 'rego, but for characters that look alike'
+    | 'rego (that record was removed)'
+  )[];
   /** Its readings are those of an earlier visit. */
   copied: Copied | null;
   /** The VIN at the visit is not that of the last visit that counts. */

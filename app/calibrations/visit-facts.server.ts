@@ -1,5 +1,5 @@
 // What the checks need to know of a visit, read at the moment when it closes, or before it is saved.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { standingOf } from '#app/people/standing-queries.server.ts';
@@ -120,6 +120,7 @@ async function factsOf(
       ...(found.hasVinElsewhere ? (['VIN'] as const) : []),
       ...(found.hasSerialElsewhere ? (['scale serial number'] as const) : []),
       ...(found.hasLookAlike ? (['rego, but for characters that look alike'] as const) : []),
+      ...(found.isRegisteredAgain ? (['rego (that record was removed)'] as const) : []),
     ],
     hasNewVin: found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, found.vinBefore, visit.vin)),
     technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
@@ -209,10 +210,16 @@ type Around = {
   hasSerialElsewhere: boolean;
   /** Nothing but its rego tells it from another truck, and that hardly. */
   hasLookAlike: boolean;
+  /** A record with its rego was removed before, and no admin has let a visit of this one count since. */
+  isRegisteredAgain: boolean;
   vinBefore: string | null;
   isTicketUsed: boolean;
   isPhotoUsed: boolean;
 };
+
+// The entry by which a record was added: by the log, as two clocks may differ.
+const addedBy = (id: RawBuilder<unknown>) =>
+  sql`coalesce((select min(leaf_index) from record_leaf where record_table = 'vehicle' and record_key = (${id})::text), -1)`;
 
 // What other records have: in one statement, each part by its index.
 async function lookAround(
@@ -229,6 +236,11 @@ async function lookAround(
       and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
     exists (select from vehicle o where translate(o.rego, 'OILSBZ', '011582') = translate(${vehicle.rego}, 'OILSBZ', '011582')
       and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vehicle.vin} = '' or o.vin = '')) as has_look_alike,
+    exists (select from vehicle o where o.rego = ${vehicle.rego} and o.deleted_at is not null
+        and ${addedBy(sql`o.id`)} < ${addedBy(sql`${vehicle.id}::uuid`)})
+      and not exists (select from visit lv join visit_decision d on d.visit_id = lv.id
+        where lv.vehicle_id = ${vehicle.id}::uuid and d.decision = 'accepted'
+          and d.decided_at <= ${visit.openedAt}::timestamptz) as is_registered_again,
     (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
       and v.vin <> '' and v.opened_at <= ${visit.openedAt}::timestamptz

@@ -8,7 +8,8 @@ import { allAnswers } from '#app/many-trucks/check-list.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { addReference } from '#app/references/add-reference.server.ts';
 import { addVerification } from '#app/references/add-verification.server.ts';
-import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { updateVehicle, type UpdateAnswer } from '#app/vehicles/update-vehicle.server.ts';
 import { dueWords, isDueInForce } from '#app/vehicles/verdict.ts';
 import { apiApp } from '#server/api.ts';
@@ -131,11 +132,51 @@ test.each([
   expect(await truck.read()).toEqual(OVERDUE);
 });
 
-test('removed and registered again: its visit waits', async () => {
+test.each([
+  ['with its VIN and scale', {}, /^Another record has the same VIN and scale serial number and rego/],
+  [
+    'without them',
+    { vin: '', scale_serial_number: '' },
+    /^Another record has the same rego \(that record was removed\)/,
+  ],
+  ['with other ones', { vin: '6T9OTHER', scale_serial_number: '' }, /has the same rego \(that record was removed\)\.$/],
+])('removed and registered again, %s: its visit waits, and says why', async (_how, more, why) => {
   await removeVehicle(truck.services.db, truck.admin, REGO);
-  await truck.register(REGO);
+  await truck.register(REGO, more);
   expect(await truck.record()).toMatchObject({ state: 'waits' });
   expect(await truck.read()).toEqual({ verdict: 'not-validated', dueOn: null });
+  const page = await vehiclePage(truck.services, REGO, new URLSearchParams(), 'https://registry.example', null);
+  expect(JSON.stringify(page)).toContain('(that record was removed)');
+  const { id } = await liveVehicle(truck.services, REGO);
+  const [visit] = await truck.services.db.selectFrom('visit').select('checks').where('vehicleId', '=', id).execute();
+  expect(visit?.checks).toContainEqual(
+    expect.objectContaining({ check: 'truck', answer: 'failed', sentence: expect.stringMatching(why) }),
+  );
+});
+
+test('removed and registered again: it waits once, until an admin lets a visit count', async () => {
+  await removeVehicle(truck.services.db, truck.admin, REGO);
+  const other = { vin: '6T9OTHER', scale_serial_number: '' };
+  await truck.register(REGO, other);
+  const sent = (nudge: number) => truck.record({ nudge });
+  expect(await sent(0)).toMatchObject({ state: 'waits' });
+  // Not by its technician: to correct it, or to record another.
+  await truck.correct({});
+  expect(await sent(2)).toMatchObject({ state: 'waits' });
+  truck.services.setNow('2026-11-21T02:00:00Z');
+  expect(await truck.accept(truck.admin)).toMatchObject({ decided: true });
+  truck.services.setNow('2026-11-22T01:00:00Z');
+  expect(await sent(4)).toMatchObject({ state: 'counts' });
+  // The record that was first under the rego is none that was registered again.
+  await removeVehicle(truck.services.db, truck.admin, REGO);
+  const [first] = await truck.services.db
+    .selectFrom('vehicle')
+    .select('id')
+    .where('rego', '=', REGO)
+    .orderBy('addedAt')
+    .execute();
+  expect(await restoreVehicle(truck.services.db, truck.admin, first?.id ?? '')).toMatchObject({ restored: true });
+  expect(await sent(306)).toMatchObject({ state: 'counts' });
 });
 
 test('plate changed and the old one added anew: the visits of both wait', async () => {

@@ -42,6 +42,7 @@ export function decide(state: VehicleState, by: Client, operation: Of<'decide vi
     state: decision,
     decided: decision,
     decidedAt: at,
+    acceptedAt: visit.acceptedAt ?? (isAccepting ? at : null),
     isStretched: false,
     beforeRecall: null,
   };

@@ -182,7 +182,7 @@ const by =
 
 const withoutRules = ({ visits, imported: _imported, ...state }: VehicleState): LeftOfVehicle => ({
   ...state,
-  visits: visits.map(({ rules: _rules, ...visit }) => visit),
+  visits: visits.map(({ rules: _rules, acceptedAt: _at, isOfAnew: _isOf, ...visit }) => visit),
 });
 
 function sortedVehicle({ records, readings, visits, decisions }: LeftOfVehicle) {

@@ -5,7 +5,7 @@ import type { VehicleState, Visit } from './vehicle-state.ts';
 
 /** The rules of a visit are not among it: the model says by which it was judged, and its state shows that. */
 export type LeftOfVehicle = Omit<VehicleState, 'kept' | 'imported' | 'visits'> & {
-  visits: readonly Omit<Visit, 'rules'>[];
+  visits: readonly Omit<Visit, 'rules' | 'acceptedAt' | 'isOfAnew'>[];
 };
 
 export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<LeftOfVehicle> {

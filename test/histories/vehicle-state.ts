@@ -43,6 +43,10 @@ export type Visit = {
   isStretched: boolean;
   decided: VisitDecision | null;
   decidedAt: number | null;
+  /** When an admin first let it count. */
+  acceptedAt: number | null;
+  /** By what is known when it was judged last, a record with its rego was removed before its own was added. */
+  isOfAnew: boolean;
   /** On the weighbridge of the register; and whether that is withdrawn, and what it was before. */
   isWeighed: boolean;
   isWithdrawn: boolean;

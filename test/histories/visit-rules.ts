@@ -29,7 +29,14 @@ const isCounting = ({ state }: Visit) => state === 'counts' || state === 'accept
 
 export function openedVisit(of: string, by: string, visit: number, day: string): Visit {
   const none = { dueOn: null, handDueOn: null, keptFrom: null, isStretched: false, decided: null, rules: null };
-  const unweighed = { decidedAt: null, isWeighed: false, isWithdrawn: false, beforeRecall: null };
+  const unweighed = {
+    decidedAt: null,
+    acceptedAt: null,
+    isOfAnew: false,
+    isWeighed: false,
+    isWithdrawn: false,
+    beforeRecall: null,
+  };
   return { visit, of, by, day, state: 'open', ...none, ...unweighed };
 }
 
@@ -65,7 +72,7 @@ export function heldBack(visit: Visit, own: readonly Read[], rules: Rules): { he
   const held = [
     ...(isComplete ? [] : ['complete']),
     ...(dueOn !== null && dueOn <= addDays(visit.day, LONGEST_DAYS) ? [] : ['interval']),
-    ...(visit.by === '' ? ['truck'] : []),
+    ...(visit.by === '' || visit.isOfAnew ? ['truck'] : []),
     ...(daysBetween(visit.day, dayOf(visit.visit)) <= PROMPT_DAYS ? [] : ['prompt']),
     ...(rules.plausible !== 'must' || own.every(isPlausible) ? [] : ['plausible']),
   ];
@@ -88,8 +95,21 @@ export type Judged = { state: VehicleState; visit: Visit; changes: Change[]; lea
 /** What a visit finds when it is judged: the rules and the withdrawals in force. */
 export type Found = { rules: Rules; inForce: readonly InForce[] };
 
+// A rego that a removed record had before is another truck's, until an admin let a visit of this record count.
+function judgedNow(state: VehicleState, visit: Visit): Visit {
+  const before = state.records.slice(
+    0,
+    state.records.findIndex(({ mark }) => mark === visit.of),
+  );
+  const isLookedAt = state.visits.some(
+    ({ of, acceptedAt }) => of === visit.of && acceptedAt !== null && acceptedAt <= visit.visit,
+  );
+  return { ...visit, isOfAnew: before.some(({ live }) => !live) && !isLookedAt };
+}
+
 /** Closes an open visit. */
-export function close(state: VehicleState, visit: Visit, { rules, inForce }: Found): Judged {
+export function close(state: VehicleState, opened: Visit, { rules, inForce }: Found): Judged {
+  const visit = judgedNow(state, opened);
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
   return write(state, visit, withStanding({ ...visit, rules, dueOn }, held, inForce));
 }
@@ -127,7 +147,8 @@ function stateOf(held: readonly string[], { everyVisitWaits }: Rules) {
 }
 
 /** Holds a closed visit against its checks again, after a correction at `at`. */
-export function judgeAgain(state: VehicleState, visit: Visit, at: number, { inForce }: Found): Judged {
+export function judgeAgain(state: VehicleState, judged: Visit, at: number, { inForce }: Found): Judged {
+  const visit = judgedNow(state, judged);
   const rules = visit.rules ?? FIRST_RULES;
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
