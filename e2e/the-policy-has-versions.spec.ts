@@ -152,7 +152,9 @@ test('what loosens the rules is proposed in public, and a second administrator c
   await page.getByLabel('Reason (optional)').fill('Only for a minute.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings/policy/proposal');
-  await expect(page.getByText('It takes effect when a second administrator confirms it.')).toBeVisible();
+  await expect(
+    page.getByText('It takes effect when a second administrator confirms it: one of 90 days or more'),
+  ).toBeVisible();
   await expect(page.getByText('By Mia Kowalski. Reason: Only for a minute.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeHidden();
 
