@@ -16,6 +16,7 @@ import { isForbidden } from '#app/access/forbidden.ts';
 import { draftOwner, signedInContext } from '#app/access/session.server.ts';
 import { dropFlash, readFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { dropFlashLine } from '#app/platform/http/flash-cookie.ts';
+import { loadPart } from '#app/platform/http/page-data.ts';
 import { preloadProgram } from '#app/platform/http/preload-program.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { zoneCity } from '#app/platform/time/calendar.ts';
@@ -24,7 +25,7 @@ import { SiteFooter } from '#app/shell/site-footer.tsx';
 import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
-import { keepOnlyDraftsOf } from './ui/drafts.ts';
+import { dropDrafts, keepOnlyDraftsOf } from './ui/drafts.ts';
 import { FLASH_MESSAGES, isFlashName } from '#app/forms/flash-messages.ts';
 import type { Message } from './ui/message.ts';
 import { scrollKeyOf } from './ui/list-left.ts';
@@ -47,7 +48,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
     signedIn: who === null ? null : { name: who.name, role: who.role, personId: who.personId },
   };
   return data(
-    { ...site, draftOwner: who === null ? null : draftOwner(who), flash, flashKey: carried?.key ?? '' },
+    {
+      ...site,
+      draftOwner: who === null ? null : draftOwner(who),
+      hasSignedOut: who === null && carried?.name === 'signed-out',
+      flash,
+      flashKey: carried?.key ?? '',
+    },
     carried === undefined ? {} : { headers: dropFlash(request.headers) },
   );
 }
@@ -87,11 +94,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const { draftOwner: owner, flash, flashKey, signedIn } = loaderData;
+  const { draftOwner: owner, hasSignedOut, flash, flashKey, signedIn } = loaderData;
   const isSignedIn = signedIn !== null;
   useEffect(() => preloadProgram(isSignedIn), [isSignedIn]);
-  // Drafts belong to a session: a sign-out deletes them, and so does the sign-in of another person after it has ended.
+  // Drafts belong to a person, and outlive a session that ends by itself: the sign-in of another person deletes them. A
+  // sign-out leaves nothing here but visits that are not sent yet.
   useEffect(() => keepOnlyDraftsOf(owner), [owner]);
+  useEffect(() => {
+    if (!hasSignedOut) return;
+    dropDrafts();
+    void loadPart(() => import('#app/field/leave-phone.ts')).then(({ leavePhone }) => leavePhone());
+  }, [hasSignedOut]);
   usePageFocus();
   return (
     <ArrivalProvider>

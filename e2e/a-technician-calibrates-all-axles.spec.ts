@@ -104,11 +104,19 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   await expect(page.getByText('3,940 kg', { exact: true })).toBeVisible();
   await expect(page.locator('[name=form_key]')).toHaveValue(key);
   await expect(page.getByLabel('I have read rego')).not.toBeChecked();
-  // Nothing of a person is kept.
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Sam');
+  await expect(page.getByLabel('Notes')).toHaveValue('Driver Sam was there');
   const drafts = () =>
-    page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('draft ')).length);
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('draft ')).length);
   expect(await drafts()).toBe(1);
+  // The session ends by itself: the same person finds it again.
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await hydrated(page);
+  expect(await drafts()).toBe(1);
+  await signInAs(page, person);
+  await open();
+  await expectTyped(page);
+  await expect(page.getByLabel('Notes')).toHaveValue('Driver Sam was there');
   // Another person on the same phone finds none of it.
   await page.goto('/logout');
   const left = page.waitForResponse((answer) => answer.request().method() === 'POST');

@@ -99,9 +99,9 @@ async function askLibrary({ db, auth }: Reading, cookie: string, isUse: boolean)
   };
 }
 
-/** The name under which a browser stores drafts. Drafts belong to one session, and the name does not reveal its id. */
-export const draftOwner = ({ sessionId }: Pick<SignedIn, 'sessionId'>): string =>
-  createHash('sha256').update(`drafts of ${sessionId}`).digest('base64url').slice(0, 16);
+/** The name under which a browser stores a person's drafts: they outlive the session, and nobody else is offered them. */
+export const draftOwner = ({ personId }: Pick<SignedIn, 'personId'>): string =>
+  createHash('sha256').update(`drafts of ${personId}`).digest('base64url').slice(0, 16);
 
 /** The user's current name and address, as stored with an actor. */
 export const namingOf = ({ name, email, personId }: Pick<SignedIn, 'name' | 'email' | 'personId'>): KnownNaming => ({

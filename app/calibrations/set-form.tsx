@@ -266,18 +266,8 @@ export function SetForm({
 const lineIn = (value: (name: string) => string | undefined): string =>
   (value('reference_id') ?? '') === '' ? '' : (value('weighbridge') ?? '');
 
-// A draft has readings and facts of the visit, but no free text about people. The truck must be confirmed again.
-const NOT_IN_DRAFT = [
-  'confirmed',
-  'all_the_same',
-  'notes',
-  'photo',
-  'photo_file',
-  'rego',
-  'vin',
-  'form_key',
-  'visit_zone',
-];
+// A draft has all that is typed, but no file. The truck must be confirmed again.
+const NOT_IN_DRAFT = ['confirmed', 'all_the_same', 'photo', 'photo_file', 'rego', 'vin', 'form_key', 'visit_zone'];
 const isInDraft = (name: string): boolean => !NOT_IN_DRAFT.includes(name);
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

@@ -1,14 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { draftStorage } from './drafts.ts';
-
-/** After four hours a draft is discarded: by then the form is probably opened for something else. */
-const KEPT_MS = 4 * 60 * 60 * 1000;
-
-type Draft = { at: number; values: [name: string, value: string][] };
+import { draftStorage, readDraft, type Draft } from './drafts.ts';
 
 /**
  * Stores what is typed into a form, so that it survives a reload, or a phone's browser that discards the page. The
- * draft is in the session storage of the tab, under `key`, until `isSaved`. It holds the fields that `isKept` accepts,
+ * draft is in the storage of the browser, under `key`, until `isSaved`. It holds the fields that `isKept` accepts,
  * and the hidden field `hidden`. Without storage nothing is stored. Returns the values of a draft that was
  * restored, and `keep`, which stores the form's present state.
  */
@@ -52,9 +47,10 @@ export function useDraft(
 function fillIn(form: HTMLFormElement, { values: kept }: Draft, isKept: (name: string) => boolean): boolean {
   let isChanged = false;
   for (const field of form.elements) {
-    if (!(field instanceof HTMLInputElement) || !isKept(field.name)) continue;
+    const isText = field instanceof HTMLTextAreaElement;
+    if (!(field instanceof HTMLInputElement || isText) || !isKept(field.name)) continue;
     const values = kept.flatMap(([name, value]) => (name === field.name ? [value] : []));
-    if (field.type === 'checkbox' || field.type === 'radio') {
+    if (!isText && (field.type === 'checkbox' || field.type === 'radio')) {
       const isChecked = values.includes(field.value);
       if (field.checked !== field.defaultChecked || field.checked === isChecked) continue;
       field.checked = isChecked;
@@ -66,22 +62,4 @@ function fillIn(form: HTMLFormElement, { values: kept }: Draft, isKept: (name: s
     isChanged = true;
   }
   return isChanged;
-}
-
-function readDraft(key: string): Draft | undefined {
-  try {
-    const draft: unknown = JSON.parse(draftStorage()?.getItem(key) ?? 'null');
-    return isDraft(draft) && Date.now() - draft.at < KEPT_MS ? draft : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null || !('at' in value) || !('values' in value)) return false;
-  return (
-    typeof value.at === 'number' &&
-    Array.isArray(value.values) &&
-    value.values.every((pair) => Array.isArray(pair) && pair.every((text) => typeof text === 'string'))
-  );
 }
