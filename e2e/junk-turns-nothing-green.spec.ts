@@ -55,10 +55,12 @@ test('neither one junk reading nor figures that disagree make an overdue truck v
       await box.fill([empty_volt, empty_weight, loaded_volt, loaded_weight][place] ?? '');
   }
   const due = formatDay(addDays(today, 182));
+  await page.getByText('Will count.').click();
   await expect(page.getByText(`This visit will count: due ${due}.`)).toBeVisible();
   await field(page, 'Drive', 'Loaded Weight').fill('14000');
+  await expect(page.getByText('Will wait: Drive')).toBeVisible();
   await expect(page.getByText('This visit will wait for an administrator:')).toBeVisible();
-  await expect(page.getByText('Add the as-found readings')).toBeVisible();
+  await expect(page.getByText('As-found readings explain up to twice the limit.')).toBeVisible();
   await page.getByRole('button', { name: 'Record calibration' }).click();
   await expect(toast(page, 'It waits for an administrator.')).toBeVisible();
   await page.waitForURL(`**/vehicles/view/${rego}`);

@@ -44,7 +44,7 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
   const agreeing = compared.filter(({ answer }) => answer === 'agrees');
   const adjusted = compared.filter((one) => one.answer === 'adjusted' || one.answer === 'adjusted too far');
   const claim = heldBy(told);
-  const numbers: CheckNumbers = {
+  const counts: CheckNumbers = {
     agreeing: agreeing.length,
     axles: axles.length,
     ...(adjusted.length === 0 ? {} : { found: Math.max(...adjusted.map(({ found }) => found)) }),
@@ -62,6 +62,8 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
         ? [`${adjustedWords(one)} As-found readings explain up to ${kg(add(one.limit, one.limit))}.`]
         : [],
   );
+  const groups = told.filter((one) => isConcerned(one, claim)).map(({ axle }) => axle);
+  const numbers: CheckNumbers = groups.length === 0 ? counts : { ...counts, groups };
   if (differing.length > 0) return ['failed', [...differing, words, ...explained, ...untold].join(' '), numbers];
   if (claim !== undefined) {
     const rest = compared.length === 0 ? [] : [words, ...explained];
@@ -92,6 +94,11 @@ function heldBy(told: readonly AxleAgreement[]): Claim | undefined {
   const isOwnTold = own.length > 0 && own.every(({ answer }) => answer === 'agrees');
   return claims.find((claim) => claim === 'sensor-replaced') ?? (isOwnTold ? undefined : claims[0]);
 }
+
+const isConcerned = (one: AxleAgreement, claim: Claim | undefined): boolean =>
+  one.answer === 'untold'
+    ? claim !== undefined && one.why in CLAIMED
+    : one.answer === 'differs' || one.answer === 'adjusted too far';
 
 const untoldWords = ({ why }: Untold): string =>
   why === 'none before' || why === 'readings are missing' ? why : claimWords(why);

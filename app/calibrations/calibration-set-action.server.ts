@@ -11,7 +11,7 @@ import { readSet, type SetInput } from './set-entry.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { placeZoneIn, previewTyped } from './preview-visit.server.ts';
 import { PHOTOS_MAX, TOO_MANY_PHOTOS } from './visit.ts';
-import { flashOf, type VisitOutcome } from './visit-outcome.ts';
+import { flashOf, type VisitPreview } from './visit-outcome.ts';
 
 /**
  * The chosen axles, the warnings by field, the zone of the time as the server took it, the codes of the warnings that the tick box confirms, and what would become of
@@ -22,7 +22,7 @@ export type SetMore = {
   warnings: Record<string, string>;
   codes: string;
   zone?: string;
-  preview?: VisitOutcome;
+  preview?: VisitPreview;
 };
 export type SetAnswer = FormAnswer<string, SetMore>;
 

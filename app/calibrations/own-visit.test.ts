@@ -20,7 +20,7 @@ import type { OwnVisit } from './own-visit.ts';
 import { previewTyped } from './preview-visit.server.ts';
 import { listCalibrations } from './queries.server.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
-import { outcomeWords, previewWords, type VisitOutcome } from './visit-outcome.ts';
+import { outcomeWords, previewLine, previewWords, type VisitOutcome } from './visit-outcome.ts';
 
 const ZONE = 'Australia/Sydney';
 let services: TestServices;
@@ -158,6 +158,25 @@ test('what is typed is previewed by the checks that it is held against, and noth
   expect(await services.db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).toEqual(before);
 });
 
+test('a preview says in one line which axle groups hold the visit back, else which checks, and what is only noted', async () => {
+  const lineOf = async (change: Record<string, string>, axles?: readonly ('STEER' | 'DRIVE')[]) => {
+    const found = await preview(await typed(change, axles));
+    const { lead, rest } = found === null ? { lead: '', rest: '' } : previewLine(found);
+    return `${lead} ${rest}`;
+  };
+  expect(await lineOf({})).toBe('Will count. Noted: no weighbridge, no ticket, no photo');
+  expect(await lineOf({ photo: 'yes', ticket_number: 'A-1' })).toBe('Will count. Noted: no weighbridge');
+  expect(await lineOf({}, ['DRIVE'])).toBe('Will not count: Steer');
+  expect(await lineOf({ DRIVE_loaded_weight: '45000', due_date: '' })).toBe('Will wait: Drive, due date');
+  await recordHonestSet(services, tech, rego);
+  services.setNow('2027-04-01T01:00:00Z');
+  const later = { visit_date: '2027-04-01', visit_time: '11:50', due_date: '2027-09-30' };
+  const lighter = { DRIVE_loaded_weight: '9000', STEER_loaded_weight: '4800' };
+  expect(await lineOf({ ...later, ...lighter })).toBe('Will wait: Steer, Drive');
+  // What the technician says of a group holds it back, too.
+  expect(await lineOf({ ...later, DRIVE_sensor_replaced: 'yes' })).toBe('Will wait: Drive');
+});
+
 test('a preview and the saved visit agree, also where the line before differs', async () => {
   await recordHonestSet(services, tech, rego);
   services.setNow('2027-04-01T01:00:00Z');
@@ -169,7 +188,10 @@ test('a preview and the saved visit agree, also where the line before differs', 
     readings: { DRIVE: { loaded_weight: '9000' } },
   });
   expect(saved).toMatchObject({ state: 'waits' });
-  expect(await ownVisit()).toMatchObject({ state: 'closed', outcome: { ...differing, reasons: differing?.reasons } });
+  expect(await ownVisit()).toMatchObject({
+    state: 'closed',
+    outcome: { dueOn: differing?.dueOn, reasons: differing?.reasons },
+  });
 });
 
 test('of a truck of which no axle groups are known, a visit waits, and the technician learns what to do', async () => {

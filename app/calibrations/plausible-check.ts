@@ -17,9 +17,9 @@ export function judgePlausible({ axles, copied, notBehind }: VisitFacts): Judged
   for (const one of axles) {
     const { axle, readings } = one;
     const [slip] = [...refusalsOf(readings), ...warningsOf(axle, readings).filter(({ kind }) => kind !== 'low-load')];
-    if (slip !== undefined) return ['failed', `${axleLabel(axle)}: ${slipWords(slip, readings)}.`];
+    if (slip !== undefined) return ['failed', `${axleLabel(axle)}: ${slipWords(slip, readings)}.`, { groups: [axle] }];
     const empty = axle === 'STEER' || (axle === 'DRIVE' && !isOtherBehind) ? emptyWords(one) : undefined;
-    if (empty !== undefined) return ['failed', `${axleLabel(axle)}: ${empty}.`];
+    if (empty !== undefined) return ['failed', `${axleLabel(axle)}: ${empty}.`, { groups: [axle] }];
   }
   if (copied !== null)
     return [

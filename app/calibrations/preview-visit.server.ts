@@ -13,7 +13,7 @@ import { readSet, type ReadSet, type SetInput } from './set-entry.ts';
 import { READING_FIELDS } from './set-grid.ts';
 import { checkVisit, stateAtClose, type VisitFacts } from './visit-checks.ts';
 import { typedFacts, visitFacts } from './visit-facts.server.ts';
-import { outcomeOf, type VisitOutcome } from './visit-outcome.ts';
+import { previewOf, type VisitPreview } from './visit-outcome.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
 // Whether another visit has the photo is not looked up.
@@ -23,7 +23,7 @@ async function previewSet(
   vehicle: Vehicle,
   input: SetInput,
   { policy, zone, now, hasPhoto }: { policy: Policy; zone: string; now: Date; hasPhoto: boolean },
-): Promise<VisitOutcome> {
+): Promise<VisitPreview> {
   const { visitedAt, axles, due_date: dueOn, weighbridge, ticket_number: ticketNumber } = input;
   const visit = {
     id: randomUUID(),
@@ -58,7 +58,7 @@ export async function previewTyped(
   who: Pick<SignedIn, 'personId'>,
   rego: string,
   { fields, all }: { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> },
-): Promise<{ read: ReadSet; preview: VisitOutcome | null }> {
+): Promise<{ read: ReadSet; preview: VisitPreview | null }> {
   const policy = await currentPolicy(db);
   const clock = {
     zone: config.timeZone,
@@ -88,9 +88,9 @@ export const previewFinish = async (
   vehicle: Vehicle,
   visit: VisitRow,
   rules: { policy: Policy; zone: string },
-): Promise<VisitOutcome> => outcomeBy((await visitFacts(db, vehicle, visit, rules)).facts, rules.policy);
+): Promise<VisitPreview> => outcomeBy((await visitFacts(db, vehicle, visit, rules)).facts, rules.policy);
 
-function outcomeBy(facts: VisitFacts, policy: Policy): VisitOutcome {
+function outcomeBy(facts: VisitFacts, policy: Policy): VisitPreview {
   const checks = checkVisit(facts, policy);
-  return outcomeOf({ state: stateAtClose(checks, policy), dueOn: facts.dueOn, checks });
+  return previewOf({ state: stateAtClose(checks, policy), dueOn: facts.dueOn, checks });
 }

@@ -239,7 +239,9 @@ export function SetForm({
           />
         )}
         <div className={preview === undefined ? '' : 'form-foot'}>
-          {preview === undefined ? null : <PreviewNote outcome={preview} />}
+          {preview === undefined ? null : (
+            <PreviewNote preview={preview} isOpen={answer?.more?.preview !== undefined} />
+          )}
           <div className="flex flex-wrap gap-3">
             <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
               {onPhone === undefined ? 'Record calibration' : 'Save on this phone'}

@@ -2,7 +2,7 @@
 // change, and shows nothing where no answer comes: the form works without it.
 import { useEffect, useRef, useState } from 'react';
 import { gridIn, judgeGrid, missingIn } from './set-grid.ts';
-import type { VisitOutcome } from './visit-outcome.ts';
+import type { VisitPreview } from './visit-outcome.ts';
 
 const QUIET_MS = 500;
 // Neither files nor texts about people belong into an address.
@@ -11,9 +11,9 @@ const NOT_ASKED = ['form_key', 'notes', 'photo', 'photo_file'];
 /** `ask`: call it after each change. `given`: the preview that came with the page. */
 export function usePreview(
   address: string,
-  given: VisitOutcome | undefined,
-): { preview: VisitOutcome | undefined; ask: (form: HTMLFormElement) => void } {
-  const [asked, setAsked] = useState<{ preview: VisitOutcome | undefined }>();
+  given: VisitPreview | undefined,
+): { preview: VisitPreview | undefined; ask: (form: HTMLFormElement) => void } {
+  const [asked, setAsked] = useState<{ preview: VisitPreview | undefined }>();
   const asking = useRef<Asking>(undefined);
   useEffect(() => () => stop(asking.current), []);
   return {
@@ -53,7 +53,7 @@ function queryOf(form: HTMLFormElement): URLSearchParams | undefined {
   return query;
 }
 
-async function fetchPreview(address: string, signal: AbortSignal): Promise<VisitOutcome | undefined> {
+async function fetchPreview(address: string, signal: AbortSignal): Promise<VisitPreview | undefined> {
   try {
     const answer = await fetch(address, { signal });
     const body: unknown = await answer.json();
@@ -64,8 +64,8 @@ async function fetchPreview(address: string, signal: AbortSignal): Promise<Visit
 }
 
 // False too when the answer is a page, as that of the sign-in.
-function hasPreview(body: unknown): body is { preview: VisitOutcome } {
+function hasPreview(body: unknown): body is { preview: VisitPreview } {
   if (typeof body !== 'object' || body === null || !('preview' in body)) return false;
   const { preview } = body;
-  return typeof preview === 'object' && preview !== null && 'reasons' in preview && Array.isArray(preview.reasons);
+  return typeof preview === 'object' && preview !== null && 'reasons' in preview && 'names' in preview;
 }

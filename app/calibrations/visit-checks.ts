@@ -22,6 +22,10 @@ export type CheckNumbers = {
   found?: number | undefined;
   /** What the technician says, for which nothing could be compared. It holds the visit back. */
   claim?: Claim | undefined;
+  /** The axle groups that failed it, or of which the technician claims something. */
+  groups?: Axle[] | undefined;
+  /** It failed because what it asks for is not there. */
+  isMissing?: boolean | undefined;
 };
 export const CLAIMS = ['sensor-replaced', 'other-trailer'] as const;
 export type Claim = (typeof CLAIMS)[number];
@@ -100,6 +104,8 @@ const missingWords = (short: readonly { axle: Axle; count: number }[]): string =
     .map(({ axle, count }, place) => `${axleLabel(axle)} ${place === 0 ? `has ${count} of its 4 readings` : count}`)
     .join(', ')}.`;
 
+const MISSING: CheckNumbers = { isMissing: true };
+
 const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   complete({ fitted, notBehind, axles }) {
     if (fitted.length === 0)
@@ -109,7 +115,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
       const count = Object.keys(axles.find((one) => one.axle === axle)?.readings ?? {}).length;
       return count === 4 ? [] : [{ axle, count }];
     });
-    if (short.length > 0) return ['failed', missingWords(short)];
+    if (short.length > 0) return ['failed', missingWords(short), { groups: short.map(({ axle }) => axle) }];
     if (there.length === 0) return ['failed', 'No axle group of its list was there.'];
     const all = there.length === 1 ? 'The one axle group has its' : `All ${there.length} axle groups have their`;
     const away = notBehind.length === 0 ? '' : ` Not behind the truck: ${named(notBehind)}.`;
@@ -157,15 +163,23 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
     const light = told.flatMap(({ axle, line, light: reference }) =>
       reference === undefined
         ? []
-        : [`${axleLabel(axle)} to ${kg(line.loaded.mass)} (limit 80\u00a0% of ${kg(whole(reference))})`],
+        : [
+            {
+              axle,
+              words: `${axleLabel(axle)} to ${kg(line.loaded.mass)} (limit 80\u00a0% of ${kg(whole(reference))})`,
+            },
+          ],
     );
-    if (light.length > 0) return ['failed', `Loaded lightly: ${light.join(', ')}.`];
+    if (light.length > 0) {
+      const words = `Loaded lightly: ${light.map((one) => one.words).join(', ')}.`;
+      return ['failed', words, { groups: light.map(({ axle }) => axle) }];
+    }
     return told.length === 0
       ? ['cannot be told', 'No axle group has all its readings.']
       : ['passed', 'Each axle group was loaded to 80\u00a0% of its reference mass or more.'];
   },
   reference({ reference }) {
-    if (reference === null) return ['failed', 'No weighbridge is named.'];
+    if (reference === null) return ['failed', 'No weighbridge is named.', MISSING];
     if (!reference.isRegistered) return ['cannot be told', 'The weighbridge is not in the register.'];
     const { isWithdrawn, withdrawnFor = 'that day', isVerified, verifiedTo: until } = reference;
     if (isWithdrawn) return ['failed', `The reference it was weighed on was withdrawn for ${withdrawnFor}.`];
@@ -175,13 +189,13 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
       : ['passed', `A verification of the weighbridge, to ${formatDay(until)}, covers that day.`, { until }];
   },
   ticket({ ticket }) {
-    if (ticket === null) return ['failed', 'No ticket number is given.'];
+    if (ticket === null) return ['failed', 'No ticket number is given.', MISSING];
     return ticket.isUsedTwice
       ? ['failed', 'This number is also recorded elsewhere.']
       : ['passed', 'No other visit at that weighbridge has this ticket number.'];
   },
   photo({ photo }) {
-    if (photo === null) return ['failed', 'There is no photo.'];
+    if (photo === null) return ['failed', 'There is no photo.', MISSING];
     return photo.isUsedTwice
       ? ['failed', 'Another visit has the same photo.']
       : ['passed', 'No other visit has this photo.'];

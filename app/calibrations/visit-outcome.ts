@@ -2,7 +2,7 @@
 import type { FlashName } from '#app/forms/flash-messages.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { AXLES } from '#app/vehicles/axle.ts';
+import { AXLES, axleLabel } from '#app/vehicles/axle.ts';
 import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
 import { capital, reasonWords, uncapital, type VisitState } from './visit.ts';
 
@@ -27,6 +27,47 @@ export type VisitOutcome = {
   dueOn: string | null;
   reasons: readonly { sentence: string; advice: string }[];
 };
+
+/** `names`: what holds it back, in the fewest words, the axle groups first; else what is only noted. */
+export type VisitPreview = VisitOutcome & { names: readonly string[] };
+
+/** What would become of a visit that these checks leave in `state`. */
+export function previewOf(asked: {
+  state: VisitState;
+  dueOn: string | null;
+  checks: readonly CheckResult[];
+}): VisitPreview {
+  const held = heldBackBy(asked.checks);
+  const told = asked.checks.filter(({ check, answer }) =>
+    held.length > 0 ? held.includes(check) : answer === 'failed',
+  );
+  const groups = told.flatMap(({ numbers }) => numbers?.groups ?? []);
+  const others = told.flatMap(({ check, numbers }) =>
+    numbers?.groups === undefined ? [numbers?.isMissing === true ? `no ${briefName(check)}` : briefName(check)] : [],
+  );
+  const names = [...AXLES.flatMap(({ axle }) => (groups.includes(axle) ? [axleLabel(axle)] : [])), ...others];
+  return { ...outcomeOf(asked), names: asked.state === 'waits' && held.length === 0 ? ['every visit waits'] : names };
+}
+
+// A check's name in the middle of a line.
+const BRIEF: Partial<Record<CheckName, string>> = {
+  complete: 'list of axle groups',
+  interval: 'due date',
+  prompt: 'date of the visit',
+  plausible: 'copied readings',
+  agrees: 'agreement',
+  standing: 'good standing',
+  reference: 'weighbridge',
+};
+const briefName = (check: CheckName): string => BRIEF[check] ?? uncapital(checkName(check));
+
+/** The one line of a preview: the first words, and the names. */
+export function previewLine({ state, dueOn, names }: VisitPreview): OutcomeWords {
+  const rest = names.join(', ');
+  if (state === 'counts')
+    return { lead: 'Will count.', rest: rest === '' ? capital(`${dueText(dueOn)}.`) : `Noted: ${rest}` };
+  return { lead: state === 'partial' ? 'Will not count:' : 'Will wait:', rest };
+}
 
 /** The outcome of a visit that these checks leave in `state`. `reason`: the code of the decision. */
 export function outcomeOf({

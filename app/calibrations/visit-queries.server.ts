@@ -10,6 +10,7 @@ import { addedDaysAt } from '#app/people/two-people.server.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { CLAIMS, type CheckResult } from './visit-checks.ts';
 import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';
@@ -31,6 +32,8 @@ const checksSchema = z.array(
         until: z.string().optional(),
         found: z.number().optional(),
         claim: z.enum(CLAIMS).optional(),
+        isMissing: z.boolean().optional(),
+        groups: z.array(z.enum(AXLES.map(({ axle }) => axle))).optional(),
       })
       .optional(),
   }),

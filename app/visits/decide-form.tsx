@@ -22,7 +22,7 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
   if (notYours !== null) return <Note kind="info">{NOT_YOURS[notYours]}</Note>;
   if (!may.accept && !may.setAside && !needsDueDate) return null;
   return (
-    <div className="max-sm:contents sm:sticky sm:bottom-0 sm:z-10 sm:grid sm:gap-3 sm:rounded-lg sm:border sm:border-line-strong sm:bg-surface sm:p-4 sm:shadow-lg">
+    <div className="decision-strip max-sm:contents sm:grid sm:gap-3 sm:rounded-lg sm:border sm:border-line-strong sm:bg-surface sm:p-4 sm:shadow-lg">
       {isAlone ? (
         <p className="text-sm text-ink-2">You are the only administrator: the page will say that nobody else looked.</p>
       ) : null}
@@ -52,7 +52,7 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
           />
         </Form>
       ) : null}
-      <div className="flex flex-wrap justify-end gap-3 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3">
+      <div className="decision-buttons flex flex-wrap justify-end gap-3 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3">
         {next === null ? null : <ButtonLink to={href('/visits/:id', { id: next })}>Next</ButtonLink>}
         {may.setAside ? (
           <ButtonLink to={`${address}?set-aside`} preventScrollReset>
