@@ -20,6 +20,7 @@ export default [
   route('vehicles/view/:rego', 'vehicle-page/routes/view.tsx'),
   route('vehicles/history/:rego', 'vehicle-page/routes/history.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
+  route('calibrated-by/:personId', 'technicians/routes/public.tsx'),
 
   route('vehicles/report/:file', 'reports/routes/vehicle.tsx'),
   route('calibrations/report/:rego/:file', 'reports/routes/calibration.tsx'),

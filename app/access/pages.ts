@@ -77,6 +77,7 @@ const EACH = {
     ...READ_PUBLIC,
     cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego), query: [] },
   },
+  '/calibrated-by/:personId': { ...READ_PUBLIC, cached: { tags: () => ['vehicles', 'recorders'], query: [] } },
   '/vehicles/report/:file': { ...READ, dear: true },
   '/calibrations/report/:rego/:file': { ...READ, dear: true },
   '/vehicles/follow/:rego': FOLLOW,

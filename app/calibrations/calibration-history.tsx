@@ -3,6 +3,7 @@ import { href } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { useFollowLink } from '#app/ui/follow-link.ts';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { RecorderLink } from './recorder-name.tsx';
 import { StateMark } from './visit-marks.tsx';
 import type { HistoryReading, ShownVisit } from './history.ts';
 
@@ -70,6 +71,13 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
           <span>
             <span>
               <time dateTime={visit.iso}>{visit.at}</time>
+              {visit.imported ? ' (imported)' : ''}
+              {visit.recorder === null ? null : (
+                <>
+                  {' by '}
+                  <RecorderLink recorder={visit.recorder} />
+                </>
+              )}
               {visit.beside}
               {visit.photos.map((photo, place) => (
                 <Fragment key={photo}>

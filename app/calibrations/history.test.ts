@@ -50,7 +50,8 @@ test('the four readings of an axle from one visit stand in one row', () => {
     technician: 'J. Nguyen',
     due: '14 May 2027',
     imported: false,
-    beside: ' by J. Nguyen · due 14 May 2027',
+    recorder: { name: 'J. Nguyen', personId: null },
+    beside: ' · due 14 May 2027',
   });
   expect(visits[0]?.rows).toHaveLength(1);
   expect(cells(visits[0]?.rows[0])).toEqual(['0.84', '3,940', '1.46', '5,880']);

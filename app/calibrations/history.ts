@@ -4,6 +4,7 @@ import { formatDay, formatInstant, formatStated, todayIn } from '#app/platform/t
 import { durationWords } from '#app/platform/time/duration.ts';
 import { AXLES, axleLabel, groupsWords, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, formatValue } from './calibration.ts';
+import type { RecorderName } from './recorder-name.tsx';
 import { reasonWords, stateWord, type VisitState } from './visit.ts';
 import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
@@ -51,7 +52,9 @@ export type HistoryVisit = {
   /** Weighbridge, ticket, lift axle, new sensors and a hidden photo of a visit that was recorded as a set; otherwise ''. */
   about: string;
   photos: readonly string[];
-  /** What stands after its day, up to the photos. */
+  /** Null: nobody is named. */
+  recorder: RecorderName | null;
+  /** What stands after its day and the name, up to the photos. */
   beside: string;
   notes: string;
   rows: HistoryRow[];
@@ -59,23 +62,27 @@ export type HistoryVisit = {
   state: { state: VisitState; words: string } | null;
 };
 /** What the page shows. The page has it twice: as HTML, and as data for the browser. */
-export type ShownVisit = Pick<HistoryVisit, 'key' | 'at' | 'iso' | 'beside' | 'photos' | 'notes' | 'rows' | 'state'>;
+export type ShownVisit = Pick<
+  HistoryVisit,
+  'key' | 'at' | 'iso' | 'imported' | 'recorder' | 'beside' | 'photos' | 'notes' | 'rows' | 'state'
+>;
 /** The part of a visit that the history shows. */
 export type StateOfVisit = { id: string; state: VisitState; reason: string };
 
 const NOBODY = 'Anonymous';
 
-/** The visits, newest first. */
+/** The visits, newest first. `withPage`: the people who have a page. */
 export function groupHistory(
   readings: readonly Reading[],
   zone: string,
   sets: readonly RecordedVisit[] = [],
   states: readonly StateOfVisit[] = [],
+  withPage: ReadonlySet<string> = new Set(),
 ): HistoryVisit[] {
   const byId = new Map(sets.map((set) => [set.id, set]));
   const stateById = new Map(states.map((visit) => [visit.id, visit]));
   return groupVisits(groupReadings(readings), technicianKeys(readings)).map((visit) =>
-    present(visit, zone, byId.get(visit[0]?.setId ?? ''), stateById),
+    present(visit, zone, byId.get(visit[0]?.setId ?? ''), { stateById, withPage }),
   );
 }
 
@@ -111,7 +118,7 @@ function present(
   visit: readonly ReadingGroup<Reading>[],
   zone: string,
   recorded: RecordedVisit | undefined,
-  stateById: ReadonlyMap<string, StateOfVisit>,
+  { stateById, withPage }: { stateById: ReadonlyMap<string, StateOfVisit>; withPage: ReadonlySet<string> },
 ): HistoryVisit {
   const first = visit[0]?.first;
   if (first === undefined) throw new Error('a visit has a reading');
@@ -119,6 +126,7 @@ function present(
   const imported = readings.some((reading) => reading.origin === 'imported');
   const named = technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]);
   const technician = imported && named === NOBODY ? null : named;
+  const personId = readings.find(({ technicianName }) => technicianName === technician)?.technicianPersonId ?? '';
   const removedOn = first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt));
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
   const due = dues.length === 0 ? null : dues.map((day) => formatDay(day)).join(' and ');
@@ -133,9 +141,8 @@ function present(
     imported,
     due,
     about,
+    recorder: technician === null ? null : { name: technician, personId: withPage.has(personId) ? personId : null },
     beside: [
-      imported ? ' (imported)' : '',
-      technician === null ? '' : ` by ${technician}`,
       removedOn === null ? '' : `, removed from this registry on ${removedOn}`,
       due === null ? '' : ` · due ${due}`,
       about === '' ? '' : ` · ${about}`,

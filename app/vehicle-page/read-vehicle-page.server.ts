@@ -12,6 +12,7 @@ import {
   type Calibration,
   type CalibrationSet,
 } from '#app/calibrations/queries.server.ts';
+import { recordersIn, type Recorder } from '#app/calibrations/recorders.server.ts';
 import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
 import { visitFromJson, visitsIn, type StoredVisit } from '#app/calibrations/visit-queries.server.ts';
 import type { PublicCheckVisit } from '#app/check-visits/check-visit.ts';
@@ -58,6 +59,8 @@ export type VehiclePageRecords = {
   /** How many readings there are. */
   readingsTotal: number;
   sets: CalibrationSet[];
+  /** Of those who recorded the readings, the people with a page. */
+  recorders: Recorder[];
   /** In the order of the rule, the newest first. */
   visits: VisitOfTruck[];
   /** How many visits wait. */
@@ -84,6 +87,7 @@ type Related = {
   readings: InJson<Calibration>[];
   readingsTotal: number;
   sets: InJson<CalibrationSet>[];
+  recorders: Recorder[];
   visits: InJson<StoredVisit>[];
   waitingTotal: number;
   before: VehiclePageRecords['before'];
@@ -115,9 +119,21 @@ export async function readVehiclePage(
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
-  const { since, policy, from, readings, readingsTotal, sets, visits, waitingTotal, before, ...others } = row;
-  const { countedBefore, isTakenOver, files, events, state, leaves, missing, checked, badge, checkVisit, ...vehicle } =
-    others;
+  const { since, policy, from, readings, readingsTotal, sets, recorders, visits, waitingTotal, ...others } = row;
+  const {
+    before,
+    countedBefore,
+    isTakenOver,
+    files,
+    events,
+    state,
+    leaves,
+    missing,
+    checked,
+    badge,
+    checkVisit,
+    ...vehicle
+  } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
   const found = leaves === null ? [] : findingsOf(await checkLeaves(leaves));
   if (state !== null) rememberState(db, nameOf(rego), found.length === 0 ? state : undefined);
@@ -129,6 +145,7 @@ export async function readVehiclePage(
     readings: readings.map(readingFromJson),
     readingsTotal,
     sets: sets.map(setFromJson),
+    recorders,
     visits: visits.map(visitFromJson),
     waitingTotal,
     before,
@@ -157,6 +174,9 @@ function withStored(found: readonly string[], missing: number, checked: Related[
 // Compiled once, because Kysely needs as long to compile it as the database needs to answer.
 const compiled: Partial<Record<Scope, CompiledQuery<Row>>> = {};
 
+// The actors of the readings that are shown.
+const RECORDED = sql`select c.technician_id from shown_reading s join calibration c on c.rego = s.rego and c.id = s.id`;
+
 const all = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 // Whether a visit of the vehicle is such. Asked as EXISTS, the visits of all vehicles would be read.
@@ -179,6 +199,7 @@ export const vehiclePageStatement = (rego: string, matched: string, scope: Scope
     ${all(readingsIn(sql`shown_reading`))} as readings,
     (select count(*) from calibration c where c.vehicle_id = v.id) as readings_total,
     ${all(setsIn(sql`select set_id from shown_reading union select id from shown_visit`))} as sets,
+    ${all(recordersIn(RECORDED))} as recorders,
     ${all(visitsIn(sql`select id from shown_visit`, sql`v.next_calibration_due_on`))} as visits,
     (select count(*) from visit t where t.vehicle_id = v.id and t.state = 'waits') as waiting_total,
     case when v.rests_on = '' then (

@@ -1,15 +1,18 @@
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ReactNode } from 'react';
+import { RecorderLink, type RecorderName } from '#app/calibrations/recorder-name.tsx';
 import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import type { CertificateFact } from './vehicle-page.server.ts';
 
 /** The three facts under the verdict. */
 export function VehicleFacts({
   lastCalibrated,
+  calibratedBy,
   nextDue,
   certificate,
 }: {
   lastCalibrated: ShownEvidence['lastCalibrated'];
+  calibratedBy: RecorderName | null;
   nextDue: string | null;
   certificate: CertificateFact;
 }) {
@@ -19,6 +22,11 @@ export function VehicleFacts({
         {lastCalibrated === null ? 'N/A' : lastCalibrated.day}
         {lastCalibrated === null || lastCalibrated.remark === '' ? null : (
           <span className="text-sm font-normal text-ink-2">{` (${lastCalibrated.remark})`}</span>
+        )}
+        {calibratedBy === null ? null : (
+          <span className="block text-sm font-normal wrap-anywhere">
+            by <RecorderLink recorder={calibratedBy} />
+          </span>
         )}
       </FactCell>
       <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>

@@ -4,7 +4,9 @@ import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
 import type { EvidenceContext, EvidenceNote } from '#app/calibrations/evidence-words.ts';
-import { groupHistory, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
+import { groupHistory, technicianOf, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
+import type { RecorderName } from '#app/calibrations/recorder-name.tsx';
+import { companyOf } from '#app/calibrations/recorders.server.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { doneWords, wantedWords, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
@@ -12,17 +14,23 @@ import type { Policy } from '#app/policy/policy.ts';
 import { judge, verdictFacts, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
 import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
-type Records = Pick<VehiclePageRecords, 'from' | 'readings' | 'sets' | 'visits'>;
+type Records = Pick<VehiclePageRecords, 'from' | 'readings' | 'sets' | 'visits' | 'recorders'>;
 
 /** The visits that were read whole, the newest first. Only the office sees notes, and whom a file names. */
 export function shownHistory(
-  { from, readings, sets, visits }: Records,
+  { from, readings, sets, visits, recorders }: Records,
   zone: string,
   who: SignedIn | null,
 ): HistoryVisit[] {
   const shownSets =
     who === null ? sets.map((set) => ({ ...set, notes: '', capturedBy: set.capturedBy === null ? null : '' })) : sets;
-  const all = groupHistory(readings, zone, shownSets, statesOf(visits));
+  const all = groupHistory(
+    readings,
+    zone,
+    shownSets,
+    statesOf(visits),
+    new Set(recorders.map(({ personId }) => personId)),
+  );
   const history = from === null ? all : all.filter(({ iso }) => new Date(iso) >= from);
   return who !== null && may(who.role, 'decide visits') ? history.map(photoOnVisitPage) : history;
 }
@@ -33,10 +41,23 @@ const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
     ? visit
     : { ...visit, photos: [`${href('/visits/:id', { id: visit.visitId })}#photo`] };
 
-export const shownVisit = ({ key, at, iso, beside, photos, notes, rows, state }: HistoryVisit): ShownVisit => ({
+export const shownVisit = ({
   key,
   at,
   iso,
+  imported,
+  recorder,
+  beside,
+  photos,
+  notes,
+  rows,
+  state,
+}: HistoryVisit): ShownVisit => ({
+  key,
+  at,
+  iso,
+  imported,
+  recorder,
   beside,
   photos,
   notes,
@@ -54,6 +75,23 @@ export function evidenceOfPage(
   const { lastCalibratedAt } = vehicle;
   const shown = presentEvidence(evidence, { sets, readings, waitingTotal, lastCalibratedAt, zone, seenBy });
   return { ...shown, notes: [...shown.notes, ...checkVisitNotes(checkVisit, evidence.ruling?.id, policy)] };
+}
+
+/** Who made the calibration that the verdict rests on, with the company; null: nobody is named, or it rests on none. */
+export function calibratedBy(
+  { vehicle, visits, before, readings, recorders }: VehiclePageRecords,
+  zone: string,
+): RecorderName | null {
+  const { ruling, takenOver } = evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant));
+  if (ruling === null && takenOver === null) return null;
+  const visitId = ruling?.id ?? takenOver?.visit?.id ?? null;
+  const own = readings.filter((reading) => reading.visitId === visitId);
+  const last = visitId === null ? own.slice(0, 1) : own.filter(({ correctsId }) => correctsId === null);
+  const technician = last.find(({ technicianName }) => technicianName !== null);
+  if (technician === undefined) return null;
+  const recorder = recorders.find(({ personId }) => personId === technician.technicianPersonId);
+  const name = [technicianOf(last), ...(recorder === undefined ? [] : companyOf(recorder))].join(', ');
+  return { name, personId: recorder?.personId ?? null };
 }
 
 // One that is wanted; and what came of it, while the verdict rests on one of the two visits. It is neither praise nor blame, so it

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { readingsOfLines } from '#app/calibrations/evidence.ts';
 import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import type { RecorderName } from '#app/calibrations/recorder-name.tsx';
 import type { ShownVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
@@ -19,7 +20,14 @@ import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart, type OfficePart } from './office-part.server.ts';
 import type { Timeline } from './timeline.ts';
 import { VISITS_SHOWN } from './shown-records.server.ts';
-import { checkedWords, evidenceOfPage, judgementOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
+import {
+  calibratedBy,
+  checkedWords,
+  evidenceOfPage,
+  judgementOf,
+  shownHistory,
+  shownVisit,
+} from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { vehicleBadge } from './vehicle-badge.server.ts';
 import { dueWords, type Judgement } from '#app/vehicles/verdict.ts';
@@ -44,6 +52,8 @@ export type VehiclePage = {
   policyVersion: number;
   asAt: string;
   evidence: ShownEvidence;
+  /** Who made the calibration that the verdict rests on. */
+  calibratedBy: RecorderName | null;
   nextDue: string | null;
   certificate: CertificateFact;
   facts: VehicleFact[];
@@ -102,6 +112,7 @@ async function presentPage(
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
     evidence: evidenceOfPage(records, timeZone, who === null ? 'anyone' : 'office'),
+    calibratedBy: calibratedBy(records, timeZone),
     nextDue: dueWords(vehicle),
     certificate: await certificateFact(
       files,

@@ -40,7 +40,10 @@ function pageAddresses(world: World): Address[] {
 
 const segment = (email: string) => email.replaceAll('.', ',');
 
-function examplesOf({ theirs, readings, admin, technician, reference, withdrawal }: World, pattern: string): string[] {
+function examplesOf(
+  { theirs, recorders, readings, admin, technician, reference, withdrawal }: World,
+  pattern: string,
+): string[] {
   const regos = [REGO, IMPORTED_REGO, theirs.rego];
   const each = (name: string, values: readonly string[]) => values.map((value) => pattern.replace(name, value));
   if (pattern === '/') return ['/', `/?q=${REGO}`];
@@ -56,6 +59,7 @@ function examplesOf({ theirs, readings, admin, technician, reference, withdrawal
     return each(':id', [technician.email, LEAVER, APPLICANT, 'imported.technician@yard.example'].map(segment));
   if (pattern.startsWith('/applications/'))
     return each(':id', [APPLICANT, DECLINED, 'imported.applicant@yard.example'].map(segment));
+  if (pattern === '/calibrated-by/:personId') return each(':personId', recorders);
   if (pattern.startsWith('/references/:id'))
     return reference === '' || pattern.includes(':verification') ? [] : each(':id', [reference]);
   if (pattern === '/references/recalls/:id') return withdrawal === '' ? [] : each(':id', [withdrawal]);

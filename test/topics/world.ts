@@ -44,6 +44,8 @@ export type World = {
   import: (collection: string, key: string, more: Record<string, unknown>) => Promise<void>;
   /** A vehicle that the leaver calibrated, and one of its readings. */
   theirs: { rego: string; id: number };
+  /** The technician, and the leaver. */
+  recorders: string[];
   /** The readings of `REGO`, the latest last. */
   readings: number[];
   recoveryCodes: string[];
@@ -96,6 +98,7 @@ export async function startWorld(): Promise<World> {
     .orderBy('calibration.rego')
     .orderBy('calibration.id', 'desc')
     .executeTakeFirstOrThrow();
+  const recorders = await db.selectFrom('person').select('id').where('email', 'in', [TECHNICIAN, LEAVER]).execute();
   return {
     registry,
     services,
@@ -109,6 +112,7 @@ export async function startWorld(): Promise<World> {
       await registry.importMore({ [collection]: { [key]: record } });
     },
     theirs,
+    recorders: recorders.map(({ id }) => id),
     readings: [],
     recoveryCodes: [],
     reference: '',

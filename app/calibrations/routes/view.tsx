@@ -22,6 +22,8 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
 import { mayCorrect } from '../correct-calibration.server.ts';
 import { readingBadge } from '../reading-badge.server.ts';
+import { RecorderLink } from '../recorder-name.tsx';
+import { companyOf, recorderOf } from '../recorders.server.ts';
 import { findCalibration } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
@@ -52,6 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (mismatch !== undefined && vehicle !== undefined)
     await keepSeen(db, { id: vehicle.id, rego, findings: [mismatch] }, await findLastCheck(db, vehicle.id));
   const who = context.get(signedInContext);
+  const recorder = await recorderOf(db, reading);
   return {
     since,
     mismatch: mismatch ?? null,
@@ -62,11 +65,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)}\u00a0${unitOf(reading.attribute)}`,
     calibrated: formatStatedInZone(reading.calibratedAt, config.timeZone),
     imported: reading.origin === 'imported',
-    technician: `${reading.technicianName ?? 'Anonymous'}${
-      reading.technicianRemovedAt === null
-        ? ''
-        : `, removed from this registry on ${formatDay(todayIn(config.timeZone, reading.technicianRemovedAt))}`
-    }`,
+    technician: {
+      name: [reading.technicianName ?? 'Anonymous', ...(recorder === undefined ? [] : companyOf(recorder))].join(', '),
+      personId: recorder?.personId ?? null,
+    },
+    technicianRemovedOn:
+      reading.technicianRemovedAt === null ? null : formatDay(todayIn(config.timeZone, reading.technicianRemovedAt)),
     due: reading.dueOn === null ? null : formatDay(reading.dueOn),
     removedOn: vehicle?.deletedAt == null ? null : formatDay(todayIn(config.timeZone, vehicle.deletedAt)),
     corrects: reading.correctsId,
@@ -112,7 +116,17 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                     large: true,
                   },
                   { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
-                  { label: 'Technician', value: entry.technician },
+                  {
+                    label: 'Technician',
+                    value: (
+                      <>
+                        <RecorderLink recorder={entry.technician} />
+                        {entry.technicianRemovedOn === null
+                          ? null
+                          : `, removed from this registry on ${entry.technicianRemovedOn}`}
+                      </>
+                    ),
+                  },
                   { label: 'Calibration due', value: entry.due },
                 ]}
               />

@@ -140,6 +140,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
               ))}
               <VehicleFacts
                 lastCalibrated={evidence.lastCalibrated}
+                calibratedBy={page.calibratedBy}
                 nextDue={page.nextDue}
                 certificate={page.certificate}
               />
