@@ -1,7 +1,7 @@
 // The bar of a long form is one line and a button; what opens in it leaves half of the window, and a low window has none.
 import type { Page } from '@playwright/test';
 import { honestReadings } from '#test/visits.ts';
-import { field, fieldsOf } from './all-axles.ts';
+import { field, fieldsOf, fillTime } from './all-axles.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { recordSet, truck } from './visits.ts';
@@ -35,6 +35,7 @@ test('the bar that says what a visit will be is one line, opens to half a window
   await signInAs(page, technician);
   await page.goto(`/vehicles/calibrate/${rego}`);
   await hydrated(page);
+  await fillTime(page);
   for (const [axle, label] of [
     ['STEER', 'Steer'],
     ['DRIVE', 'Drive'],
