@@ -20,10 +20,18 @@ const ask = async (path: string) => {
     failed += 1;
   }
 };
-setInterval(() => void ask(paths[asked++ % paths.length] ?? '/'), EVERY_MS);
+const asking = new Set<Promise<void>>();
+const timer = setInterval(() => {
+  const answered = ask(paths[asked++ % paths.length] ?? '/').finally(() => asking.delete(answered));
+  asking.add(answered);
+}, EVERY_MS);
 
-// Any message asks for what was measured since the last.
-parentPort?.on('message', () => {
+// Any message asks for what was measured since the last; 'stop' ends it, and waits for those that were asked.
+parentPort?.on('message', async (message) => {
+  if (message === 'stop') {
+    clearInterval(timer);
+    await Promise.all(asking);
+  }
   parentPort?.postMessage({ took, failed });
   took = [];
   failed = 0;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { fewDearAnswers } from './dear-answers.ts';
+import { fewDearAnswers, isDear } from './dear-answers.ts';
 
 test('two dear answers are worked on at a time, thirty wait, and the rest come again', async () => {
   let working = 0;
@@ -26,4 +26,18 @@ test('two dear answers are worked on at a time, thirty wait, and the rest come a
     Array.from({ length: 32 }, () => 200),
   );
   expect(most).toBe(2);
+});
+
+test('what reads or proves a whole history is dear, and what everybody opens is not', () => {
+  const ofTruck = '/api/v1/vehicles/XV04KL';
+  const dear = [
+    '/vehicles/history/XV04KL',
+    '/vehicles/report/XV04KL.pdf',
+    '/patterns/method',
+    ...['proof', 'proof.svg', 'sets', 'sets/1763076120000-steer', 'sets/1763076120000-steer/proof'].map(
+      (name) => `${ofTruck}/${name}`,
+    ),
+  ];
+  expect(dear.filter((at) => !isDear(at))).toEqual([]);
+  expect(['/', '/search', '/vehicles/view/XV04KL', ofTruck, `${ofTruck}/calibrations`].filter(isDear)).toEqual([]);
 });

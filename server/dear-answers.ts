@@ -7,7 +7,7 @@ import { pageAt } from './page-at.ts';
 
 const AT_ONCE = 2;
 const WAITING_MAX = 30;
-const OF_API = /^\/api\/v1\/(openapi\.json|vehicles\/.*\/proof)$/;
+const OF_API = /^\/api\/v1\/(openapi\.json|vehicles\/.*\/(proof|proof\.svg|sets|sets\/[^/]*))$/;
 
 export function fewDearAnswers(): MiddlewareHandler {
   const line = fewAtOnce(AT_ONCE);
