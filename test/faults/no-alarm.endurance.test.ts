@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { post, signedInAdmin, type Sender } from './registry.ts';
 
@@ -14,9 +14,8 @@ beforeAll(async () => {
   registry = await startRegistry();
   admin = await signedInAdmin(registry);
   // Its line may come after its answer, and is none of what is looked at below.
-  await expect
-    .poll(async () => (await logged()).some(({ route }) => route === '/login'), { timeout: 10_000 })
-    .toBe(true);
+  const isLogged = async () => expect((await logged()).some(({ route }) => route === '/login')).toBe(true);
+  await vi.waitFor(isLogged, { timeout: 10_000 });
 }, 180_000);
 afterAll(() => registry.stop());
 
