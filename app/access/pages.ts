@@ -97,7 +97,7 @@ const EACH = {
   '/dashboard': { GET: 'see the dashboard' },
   '/vehicles': { GET: 'look after vehicles' },
   '/vehicles.csv': { GET: 'look after vehicles' },
-  '/vehicles/label/:file': { GET: 'look after vehicles' },
+  '/vehicles/label/:file': { ...READ, dear: true },
   '/vehicles/labels.pdf': { GET: 'look after vehicles' },
   '/vehicles/kept': VEHICLES,
   '/vehicles/import': { GET: 'import vehicles', POST: 'import vehicles', list: true },

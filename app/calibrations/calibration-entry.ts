@@ -2,24 +2,16 @@
 // not load Zod.
 import { z } from 'zod';
 import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
-import { addDays } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { days, LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
+import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { AXLE_WORDS, CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from './calibration.ts';
+import { dueRefusal } from './due-refusal.ts';
 import { isAxle } from './set-grid.ts';
 
 const isAttribute = (text: string): text is CalibrationAttribute =>
   CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
 
 const dueDay = optionalDay();
-
-/** Why `due` cannot be the due date of a calibration on `day`, by the policy's longest interval; undefined if it can. */
-export function dueRefusal(due: string, day: string, longestIntervalDays: number): string | undefined {
-  if (due < day) return 'The due date is before the calibration.';
-  return due > addDays(day, longestIntervalDays)
-    ? `The due date is more than ${days(longestIntervalDays)} after the calibration. Check the year.`
-    : undefined;
-}
 
 /** An optional due date that is not in the past. `today` is in the registry's zone. */
 export const dueDayFrom = (today: string) =>

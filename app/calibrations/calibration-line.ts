@@ -127,6 +127,15 @@ export function refusalsOf(given: Partial<FourReadings>): Remark[] {
   return remarks;
 }
 
+/** What a refusal of `given` comes from: of two weights that seem swapped, one may be in tonnes. */
+export function explained(given: Partial<FourReadings>, refusal: Remark): Remark {
+  if (refusal.kind !== 'loads-swapped') return refusal;
+  const light = (['empty_weight', 'loaded_weight'] as const).filter((field) => looksLikeTonnes(given[field] ?? '0'));
+  const [field] = light;
+  const unlikely = field === undefined || light.length > 1 ? undefined : unlikelyValue(given[field] ?? '', 'kg');
+  return field === undefined || unlikely === undefined ? refusal : { field, ...unlikely };
+}
+
 /** The likely slips of a set. A warning can be confirmed, because the values may be right. */
 export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
   const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;

@@ -7,6 +7,12 @@ const messages = (reading: Reading, beside: Reading[] = []) => slipsOf(reading, 
 test.each([
   [drive('Empty Volt', '318'), [], ['318 V is not between 0 and 12 V. Check the decimal point.']],
   [drive('Loaded Weight', '15.64'), [], ['15.64 kg looks like tonnes. Weights are in kilograms.']],
+  // In the words of the form of all axles: it is not swapped with the one before.
+  [
+    drive('Loaded Weight', '16.08'),
+    [drive('Empty Weight', '4820')],
+    ['16.08 kg looks like tonnes. Weights are in kilograms.'],
+  ],
   [drive('Loaded Weight', '156400'), [], ['156,400 kg is more than 40 t. Check the digits.']],
   [drive('Loaded Volt', '3.18'), [drive('Empty Volt', '0.92'), drive('Empty Weight', '4820')], []],
   [

@@ -9,7 +9,7 @@ import {
   unitOf,
   type CalibrationAttribute,
 } from './calibration.ts';
-import { REMARK_KINDS, refusalsOf, warningsOf, type Remark } from './calibration-line.ts';
+import { explained, REMARK_KINDS, refusalsOf, warningsOf, type Remark } from './calibration-line.ts';
 
 export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string };
 /** `code` identifies the slip and its value, so that the form confirms only slips that the user saw. */
@@ -31,15 +31,22 @@ export function slipsOf(reading: Reading, beside: readonly Reading[]): Slip[] {
   const known = remarksOf(before).map(({ field, kind }) => `${field} ${kind}`);
   const field = READING_FIELD[attribute];
   const counterpart = others.find((one) => one.attribute === COUNTERPARTS[attribute]);
-  return remarksOf({ ...before, [field]: value })
-    .filter((remark) => !known.includes(`${remark.field} ${remark.kind}`))
-    .map((remark) => ({
-      code: codeOf(reading, remark.kind),
-      message:
-        counterpart !== undefined && COMPARED.includes(remark.kind)
-          ? `${remark.message} Recorded before: ${wordsOf(counterpart)}.`
-          : remark.message,
-    }));
+  return (
+    remarksOf({ ...before, [field]: value })
+      .filter((remark) => !known.includes(`${remark.field} ${remark.kind}`))
+      // In tonnes, it only seems swapped with the one before: that is said once, in the words of the form of all axles.
+      .filter((remark) => {
+        const said = explained({ ...before, [field]: value }, remark);
+        return said === remark || said.field !== field;
+      })
+      .map((remark) => ({
+        code: codeOf(reading, remark.kind),
+        message:
+          counterpart !== undefined && COMPARED.includes(remark.kind)
+            ? `${remark.message} Recorded before: ${wordsOf(counterpart)}.`
+            : remark.message,
+      }))
+  );
 }
 
 const COMPARED: readonly Remark['kind'][] = ['equal-volts', 'loads-swapped', 'negative-slope'];

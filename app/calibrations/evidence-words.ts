@@ -10,8 +10,14 @@ import { heldBackBy, type CheckResult } from './visit-checks.ts';
 
 /** `lead` is emphasised; `rest` follows it, with what divides the two. */
 export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lead: string; rest: string };
-/** `card`: the id of the card that says more. */
-export type EvidenceNote = { look: 'waits' | 'withdrawn' | 'other'; lead: string; rest: string; card: string | null };
+/** `card`: the id of the card that says more. `referenceId`: of the weighbridge that it names. */
+export type EvidenceNote = {
+  look: 'waits' | 'withdrawn' | 'other';
+  lead: string;
+  rest: string;
+  card: string | null;
+  referenceId?: string | null;
+};
 /** The part of a recorded set that the line names. */
 type SetOfVisit = {
   id: string;
@@ -174,12 +180,17 @@ export const visitOf = ({ visitedOn }: VisitOfTruck): string => `visit of ${form
 export const cardId = ({ id }: VisitOfTruck): string => `visit-${id}`;
 
 /** Under the line: a visit that waits. */
-export function waitingNote(visit: VisitOfTruck, card: string | null): EvidenceNote {
+export function waitingNote(
+  visit: VisitOfTruck,
+  card: string | null,
+  { sets }: Pick<EvidenceContext, 'sets'>,
+): EvidenceNote {
   const reasons = whyHeld(visit).map(firstSentence);
   if (visit.isHeldByRecall)
     return {
       look: 'withdrawn',
-      lead: reasons.join(' '),
+      lead: namedIn(reasons.join(' '), sets.find(({ id }) => id === visit.id)?.weighbridge ?? ''),
+      referenceId: visit.referenceId,
       rest: `The ${visitOf(visit)} waits for an administrator. This says nothing about the truck’s owner or technician.`,
       card,
     };
@@ -190,6 +201,13 @@ export function waitingNote(visit: VisitOfTruck, card: string | null): EvidenceN
     card,
   };
 }
+
+// The check was stored before its weighbridge could be named. A set has its name and place in one line.
+const namedIn = (words: string, weighbridge: string): string =>
+  weighbridge === ''
+    ? words
+    : words.replace('The reference it was weighed on was', () => `The weighbridge ${nameIn(weighbridge)} was`);
+const nameIn = (line: string): string => line.split(', ')[0] ?? line;
 
 export const moreNote = (count: number): EvidenceNote => ({
   look: 'waits',

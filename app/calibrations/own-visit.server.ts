@@ -13,9 +13,12 @@ import { OPEN_MS } from './visit.ts';
 import { outcomeOf } from './visit-outcome.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 
+/** What became of it is the answer to its last press of a button: later the history says it, and a mail what an admin decided. */
+const TOLD_FOR_MS = 10 * 60 * 1000;
+
 type Around = { policy: Policy; zone: string; now: Date };
 
-/** The person's open visit, else the last one that closed within 12 hours. `readings`: of the vehicle, those of that time at least. */
+/** The person's open visit, else the last one that has just closed. `readings`: of the vehicle, those of that time at least. */
 export async function findOwnVisit(
   db: Db,
   vehicle: Vehicle,
@@ -30,7 +33,12 @@ export async function findOwnVisit(
     .select('visit.id')
     .where('vehicleId', '=', vehicle.id)
     .where('actor.personId', '=', personId)
-    .where((eb) => eb.or([eb('closedAt', '>', since), eb.and([eb('state', '=', 'open'), eb('openedAt', '>', since)])]))
+    .where((eb) =>
+      eb.or([
+        eb('closedAt', '>', new Date(now.getTime() - TOLD_FOR_MS)),
+        eb.and([eb('state', '=', 'open'), eb('openedAt', '>', since)]),
+      ]),
+    )
     .orderBy((eb) => eb('state', '=', 'open'), 'desc')
     .orderBy('openedAt', 'desc')
     .limit(1)

@@ -87,6 +87,12 @@ async function typed(change: Record<string, string> = {}, axles: readonly ('STEE
 const preview = async (form: Awaited<ReturnType<typeof typed>>) =>
   (await previewTyped(services, tech, rego, form)).preview;
 
+test('a due date beyond the limit is refused at its field, and the rest of the preview stays', async () => {
+  const { read, preview: shown } = await previewTyped(services, tech, rego, await typed({ due_date: '2029-05-22' }));
+  expect(read.errors['due_date']).toMatch(/more than 366 days after the calibration/);
+  expect(leadOf(shown)).toBe('This visit will wait for an administrator: no due date is stated.');
+});
+
 test('an open visit says what is missing and what follows when it ends, to its technician alone', async () => {
   expect(await ownVisit()).toBeNull();
   await recordSingles(services, tech, rego, 'STEER');
@@ -120,6 +126,9 @@ test('the answer to the reading that completes a visit says what became of it', 
   expect(closed).toEqual({ state: 'counts', dueOn: '2027-05-22', reasons: [] });
   expect(closed && outcomeWords(closed).lead).toBe('Recorded. It counts: due 22 May 2027.');
   expect(await ownVisit()).toMatchObject({ state: 'closed', outcome: closed });
+  // It is an answer, not a sign on the truck: whoever comes back later finds it in the history.
+  services.setNow('2036-11-20T22:52:00Z');
+  expect(await ownVisit()).toBeNull();
 });
 
 test('a visit is finished once; the second time, and by anybody else, it is not open', async () => {

@@ -64,7 +64,7 @@ export function presentEvidence(evidence: Evidence, context: EvidenceContext): S
     line: lineOf(evidence, context),
     notes: [
       ...(newest === null ? [] : [noteOf(newest)]),
-      ...named.map((visit) => waitingNote(visit, visit === first ? cardId(visit) : null)),
+      ...named.map((visit) => waitingNote(visit, visit === first ? cardId(visit) : null, context)),
       ...(context.waitingTotal > named.length ? [moreNote(context.waitingTotal - named.length)] : []),
     ],
     ruling: ruling === null ? (takenOver === null ? null : takenOverCard(takenOver)) : rulingCard(ruling, context),

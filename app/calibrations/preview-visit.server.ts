@@ -68,6 +68,8 @@ export async function previewTyped(
   };
   const read = readSet(fields, all, clock);
   const given = new Map(fields).set('confirmed', 'yes').set('all_the_same', read.codes);
+  // A due date that is refused is none: the rest of the preview stays, and the field says why.
+  if (read.errors['due_date'] !== undefined) given.delete('due_date');
   const { input } = readSet(given, all, clock);
   const found = input === undefined ? undefined : await findVehicle(db, rego);
   if (input === undefined || found?.state !== 'live') return { read, preview: null };

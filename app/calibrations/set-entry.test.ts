@@ -21,6 +21,7 @@ test.each([
   [{ weighbridge: 'x'.repeat(201) }, 'weighbridge', 'Use at most 200 characters.'],
   [{ DRIVE_loaded_volt: '0.920' }, 'DRIVE_loaded_volt', /equal the empty volts/],
   [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /must be more than the empty weight/],
+  [{ DRIVE_loaded_weight: '16.08' }, 'DRIVE_loaded_weight', '16.08 kg looks like tonnes. Weights are in kilograms.'],
   [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight cannot be below zero.'],
   [{ DRIVE_empty_volt: '0,92' }, 'DRIVE_empty_volt', 'Use a point: 0.92'],
   [{ DRIVE_empty_weight: '4.820,5' }, 'DRIVE_empty_weight', 'Enter a number such as 15640.'],

@@ -5,8 +5,9 @@ import { optionalLine, optionalText, requiredDay } from '#app/forms/text-fields.
 import { daysBetween, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
-import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
 import { shownZone } from '#app/references/reference.ts';
+import { dueDayFrom } from './calibration-entry.ts';
+import { dueRefusal } from './due-refusal.ts';
 import { AXLES, axleGroupsText, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import {
   axlesOf,

@@ -40,6 +40,7 @@ export type OpenedSet = {
   zone: string;
   dueDate: string;
   intervalDays: number;
+  longestIntervalDays: number;
   axles: readonly Axle[];
 };
 
@@ -71,7 +72,7 @@ export function SetForm({
   // lost answer is recorded once.
   const [opened] = useState(loaded);
   const answer = useLatestAnswer(actionAnswer);
-  const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer);
+  const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer, opened.longestIntervalDays);
   const form = useFocusOnError(answer);
   const { restored, keep } = useDraft(form, opened.draftKey, {
     isKept: isInDraft,

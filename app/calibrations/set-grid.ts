@@ -2,7 +2,14 @@
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { AXLES, axleLabel, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, exampleOf, READING_FIELD, type Unit } from './calibration.ts';
-import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
+import {
+  explained,
+  refusalsOf,
+  unlikelyValue,
+  warningsOf,
+  type FourReadings,
+  type ReadingField,
+} from './calibration-line.ts';
 
 export const READING_FIELDS = CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({
   field: READING_FIELD[attribute],
@@ -50,7 +57,10 @@ export function judgeGrid({ axles, text: textOf }: GivenGrid): Judgement {
         errors[nameOf(axle, field)] = 'A weight cannot be below zero.';
       else values[field] = entered.value;
     }
-    for (const { field, message } of refusalsOf(values)) errors[nameOf(axle, field)] ??= message;
+    for (const refusal of refusalsOf(values)) {
+      const { field, message } = explained(values, refusal);
+      errors[nameOf(axle, field)] ??= message;
+    }
     const warn = (field: GridField, kind: string, message: string) => {
       const name = nameOf(axle, field);
       const value = values[field] ?? '';

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useEdited } from './use-edited.ts';
 import type { SetAnswer } from './calibration-set-action.server.ts';
+import { dueRefusal } from './due-refusal.ts';
 import { gridIn, judgeGrid, type Judgement } from './set-grid.ts';
 
 type Judged = {
@@ -13,7 +14,10 @@ type Judged = {
 
 // Shows the action's answer until a field is edited, and applies the same rules when a field loses focus. A message
 // disappears as soon as its cause is corrected.
-export function useJudgement(answer: SetAnswer | undefined): Judged & {
+export function useJudgement(
+  answer: SetAnswer | undefined,
+  longestIntervalDays: number,
+): Judged & {
   onBlur: React.FocusEventHandler<HTMLFormElement>;
   onInput: React.FormEventHandler<HTMLFormElement>;
 } {
@@ -39,11 +43,11 @@ export function useJudgement(answer: SetAnswer | undefined): Judged & {
             ...Object.values(live.warnings).map(({ code }) => code),
             ...(answer?.more?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
           ].join(' '),
-    onBlur: (event) => update(judgeForm(event.currentTarget)),
+    onBlur: (event) => update(judgeForm(event.currentTarget, longestIntervalDays)),
     onInput: (event) => {
       edited.note(event.target);
       if (live === undefined) return;
-      const { errors, warnings } = judgeForm(event.currentTarget);
+      const { errors, warnings } = judgeForm(event.currentTarget, longestIntervalDays);
       update({
         errors: shownStill(errors, live.errors, (now, before) => now === before),
         warnings: shownStill(warnings, live.warnings, (now, before) => now.code === before.code),
@@ -52,7 +56,13 @@ export function useJudgement(answer: SetAnswer | undefined): Judged & {
   };
 }
 
-const judgeForm = (form: HTMLFormElement): Judgement => judgeGrid(gridIn(new FormData(form)));
+function judgeForm(form: HTMLFormElement, longestIntervalDays: number): Judgement {
+  const grid = gridIn(new FormData(form));
+  const { errors, warnings } = judgeGrid(grid);
+  const due = grid.text('due_date');
+  const refusal = due === '' ? undefined : dueRefusal(due, grid.text('visit_date'), longestIntervalDays);
+  return { errors: refusal === undefined ? errors : { ...errors, due_date: refusal }, warnings };
+}
 
 function shownStill<T>(
   now: Record<string, T>,

@@ -6,7 +6,7 @@ import { noteOutbox } from './has-outbox.ts';
 import { keepVisit, noteAttempt } from './outbox.ts';
 import { notifyPhone } from './phone-changes.ts';
 import { isNoRoom, openPhoneStore, type Person } from './phone-store.ts';
-import { scalePhoto } from './scale-photo.ts';
+import { scalePhoto } from '#app/ui/scale-photo.ts';
 import { askForSync } from './send-soon.ts';
 import { answerTo, fieldsOf, NO_ROOM, readTyped } from './typed-visit.ts';
 

@@ -7,7 +7,7 @@ import { PHOTOS_MAX } from '#app/calibrations/visit.ts';
 import { FieldNote } from '#app/ui/field.tsx';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import type { NewPhoto } from './outbox.ts';
-import { scalePhoto } from './scale-photo.ts';
+import { scalePhoto } from '#app/ui/scale-photo.ts';
 
 export function PhonePhotos({
   photos,

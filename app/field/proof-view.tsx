@@ -8,7 +8,8 @@ import { readCarriedProof, type CarriedAnswer } from '#app/vehicles/carried-proo
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import { fetchLogPolicy, knownLog, type KnownLog } from './log-policy.ts';
+import { followLog } from './follow-log.ts';
+import type { KnownLog } from './log-policy.ts';
 import { BackToTrucks } from './truck-view.tsx';
 import type { OnThisPhone } from './use-field.ts';
 
@@ -21,13 +22,7 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
   const [log, setLog] = useState<KnownLog>();
   const [problem, setProblem] = useState<Problem>({});
   const [answer, setAnswer] = useState<CarriedAnswer>();
-  useEffect(() => {
-    void knownLog()
-      .then(setLog)
-      .then(() => fetchLogPolicy())
-      .then(() => knownLog())
-      .then(setLog);
-  }, []);
+  useEffect(() => followLog(setLog), []);
   const read = async (form: FormData) => {
     setAnswer(undefined);
     const rego = parseRego(String(form.get('rego') ?? ''));
@@ -62,7 +57,7 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
       </p>
       {log === undefined ? (
         <Note kind="info">
-          This phone does not know the registry’s public log yet. Open this page once with a network.
+          This phone does not know the registry’s public log yet. It is fetched by itself when there is a network.
         </Note>
       ) : null}
       <form

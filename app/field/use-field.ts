@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readLookedUp, type LookedUp } from '#app/vehicles/looked-up.ts';
 import { fetchField } from './fetch-field.ts';
+import { followLog } from './follow-log.ts';
 import { noteOutbox } from './has-outbox.ts';
 import { adoptVisits, listVisits } from './outbox.ts';
 import { notifyPhone, onPhoneChange } from './phone-changes.ts';
@@ -56,6 +57,7 @@ export const NOBODY: Person = { id: '', name: '' };
 export const personOf = ({ fetched }: Pick<OnThisPhone, 'fetched'>): Person => fetched?.person ?? NOBODY;
 
 export function useField(): Field {
+  useEffect(() => followLog(() => {}), []);
   const [store, setStore] = useState<PhoneStore | 'not here'>();
   const [phone, setPhone] = useState<OnThisPhone>();
   const [signal, setSignal] = useState<Signal>('unknown');

@@ -146,6 +146,7 @@ function openSet(
     zone,
     dueDate: isTrusted ? addDays(today, intervalDays) : '',
     intervalDays,
+    longestIntervalDays: fetched?.policy.longestIntervalDays ?? MOST_INTERVAL_DAYS,
     axles: truck?.axles ?? axlesToRead([], new Set()),
   };
 }

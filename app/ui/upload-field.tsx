@@ -8,6 +8,7 @@ import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import { FieldNote } from './field.tsx';
 import { Answered } from './merged-edits.tsx';
+import { scalePhoto } from './scale-photo.ts';
 import { sendFile, type Sending } from './send-file.ts';
 
 type Chosen = {
@@ -57,6 +58,8 @@ export function UploadField({
   );
   const sendings = useRef(new Map<number, Sending>());
   const nextKey = useRef(0);
+  // Those that are scaled, and still wanted.
+  const scaling = useRef(new Set<number>());
   const busy = chosen.filter((each) => each.id === undefined && each.failure === undefined).length;
   // Layout effects: a form that is sent as soon as a file's name is seen has the file.
   useLayoutEffect(() => onBusy?.(busy), [busy, onBusy]);
@@ -69,7 +72,9 @@ export function UploadField({
   );
   useEffect(() => {
     const running = sendings.current;
+    const unsent = scaling.current;
     return () => {
+      unsent.clear();
       for (const sending of running.values()) sending.abort();
     };
   }, []);
@@ -79,11 +84,14 @@ export function UploadField({
 
   const send = async (key: number, file: File) => {
     change(key, { percent: 0, failure: undefined });
-    if (file.size > maxBytes) {
+    scaling.current.add(key);
+    const sent = kind === 'image' ? await scalePhoto(file) : file;
+    if (!scaling.current.delete(key)) return;
+    if (sent.size > maxBytes) {
       const reason = `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
       return change(key, { failure: { reason, isRefused: true } });
     }
-    const sending = sendFile({ field: `${kind}_file`, file, onPercent: (percent) => change(key, { percent }) });
+    const sending = sendFile({ field: `${kind}_file`, file: sent, onPercent: (percent) => change(key, { percent }) });
     sendings.current.set(key, sending);
     const answer = await sending.done;
     sendings.current.delete(key);
@@ -92,7 +100,10 @@ export function UploadField({
 
   const choose = (files: readonly File[]) => {
     const added = files.map((file) => ({ key: nextKey.current++, file, source: file, percent: 0 }));
-    if (!multiple) for (const sending of sendings.current.values()) sending.abort();
+    if (!multiple) {
+      scaling.current.clear();
+      for (const sending of sendings.current.values()) sending.abort();
+    }
     setChosen((all) => (multiple ? [...all, ...added] : added));
     for (const { key, source } of added) void send(key, source);
   };
@@ -146,6 +157,7 @@ export function UploadField({
                 className="grid size-11 shrink-0 cursor-pointer place-items-center"
                 aria-label={`Remove ${file.name}`}
                 onClick={() => {
+                  scaling.current.delete(key);
                   sendings.current.get(key)?.abort();
                   setChosen((all) => all.filter((each) => each.key !== key));
                 }}

@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router';
 import type { EvidenceLine, EvidenceNote } from '#app/calibrations/evidence-words.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 
@@ -15,7 +16,7 @@ export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLi
 }
 
 /** A visit that changes nothing, or not yet. It never has a verdict's colour. */
-export function EvidenceNoteStrip({ note: { lead, rest, card } }: { note: EvidenceNote }) {
+export function EvidenceNoteStrip({ note: { lead, rest, card, referenceId } }: { note: EvidenceNote }) {
   return (
     <p className="flex gap-3 bg-info-soft px-5 py-3 text-info-text max-row:px-4">
       <RowIcon name="info" className="row-icon mt-0.5 size-5" />
@@ -27,6 +28,17 @@ export function EvidenceNoteStrip({ note: { lead, rest, card } }: { note: Eviden
             <a href={`#${card}`} className="no-print link-in-text inline-flex min-h-11 items-center">
               See the visit
             </a>
+          </>
+        )}
+        {referenceId == null ? null : (
+          <>
+            {' '}
+            <Link
+              to={href('/references/:id', { id: referenceId })}
+              className="no-print link-in-text inline-flex min-h-11 items-center"
+            >
+              See the weighbridge
+            </Link>
           </>
         )}
       </span>

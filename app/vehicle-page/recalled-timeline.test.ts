@@ -5,6 +5,9 @@ import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#te
 import { createTestServices } from '#test/services.ts';
 import { vehiclePage } from './vehicle-page.server.ts';
 
+const WAITS =
+  '1 Jun 2031: Visit of 10 May 2031: waits. The weighbridge Example Creek was withdrawn for 3 to 19 May 2031';
+
 test('the withdrawal of a weighbridge and its lift stand in the timeline, with the verdict that followed', async () => {
   const services = await createTestServices({ RATE_LIMITS: 'off' });
   const mia = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
@@ -15,7 +18,10 @@ test('the withdrawal of a weighbridge and its lift stand in the timeline, with t
     const found = await vehiclePage(services, 'REC1', new URLSearchParams(), 'http://localhost', null);
     if (found.state !== 'live') throw new Error(found.state);
     const { items, periods } = found.page.timeline;
+    const [note] = found.page.evidence.notes;
     return {
+      note: note === undefined ? null : { lead: note.lead, referenceId: note.referenceId },
+      links: items.flatMap((item) => ('bridge' in item ? [item.bridge?.id] : [])),
       said: items.map((item) => `${item.date}: ${item.kind === 'verdict' ? item.verdict : item.words}`),
       verdicts: periods.map(({ verdict }) => verdict),
     };
@@ -30,15 +36,22 @@ test('the withdrawal of a weighbridge and its lift stand in the timeline, with t
   const id = await withdraw(services, [mia, noor], bridge, ['2031-05-03', '2031-05-19']);
   await applyAll(services);
   const recalled = await timeline();
-  expect(recalled.said).toContain('1 Jun 2031: Visit of 10 May 2031: waits');
+  expect(recalled.said).toContain(WAITS);
+  expect(recalled.links).toEqual([bridge.id]);
+  expect(recalled.note).toEqual({
+    lead: 'The weighbridge Example Creek was withdrawn for 3 to 19 May 2031.',
+    referenceId: bridge.id,
+  });
   expect(recalled.verdicts.at(-1)).toBe('not-validated');
   expect(recalled.verdicts.at(-2)).toBe('valid');
   at('2031-06-20');
   await lift(services, [mia, noor], id);
   await applyAll(services);
   const lifted = await timeline();
-  expect(lifted.said).toContain('1 Jun 2031: Visit of 10 May 2031: waits');
-  expect(lifted.said).toContain('20 Jun 2031: Visit of 10 May 2031: counts');
+  expect(lifted.said).toContain(WAITS);
+  expect(lifted.said).toContain(
+    '20 Jun 2031: Visit of 10 May 2031: counts. The withdrawal of the weighbridge Example Creek was lifted',
+  );
   expect(lifted.verdicts.slice(-3)).toEqual(['valid', 'not-validated', 'valid']);
   await services.stop();
 });

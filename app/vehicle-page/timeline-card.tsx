@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
@@ -78,7 +79,18 @@ function Item({ item }: { item: TimelineItem }) {
       ) : (
         <p>
           <RowIcon name={ICONS[item.kind]} className="row-icon" />
-          <span>{item.words}</span>
+          <span>
+            {item.words}
+            {item.bridge === undefined ? null : (
+              <Link
+                to={href('/references/:id', { id: item.bridge.id })}
+                className="no-print link-in-text ml-1.5 inline-flex min-h-11 items-center"
+              >
+                See it
+                <span className="sr-only">{`: ${item.bridge.name}`}</span>
+              </Link>
+            )}
+          </span>
         </p>
       )}
     </li>

@@ -2,7 +2,11 @@
 // technicians of calibrations.
 import { addDays, daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
+import { spanWords } from '#app/references/withdrawal.ts';
 import { judge, type Verdict, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
+
+/** The weighbridge of a visit, and for which days it was withdrawn. */
+export type WithdrawnBridge = { id: string; name: string; fromOn: string; toOn: string; isLifted: boolean };
 
 /** The records of a timeline. Times are those of recording, except for a visit, which has its own time. */
 export type TimelineRecords = {
@@ -17,7 +21,13 @@ export type TimelineRecords = {
   /** What was recorded before there were visits, or imported, keeps its effect: so something always counts. */
   isTakenOver: boolean;
   /** When visits came into a state; `day`: that of the visit, in words. */
-  states: readonly { at: Date; visitId: string; state: VisitState; day: string }[];
+  states: readonly {
+    at: Date;
+    visitId: string;
+    state: VisitState;
+    day: string;
+    withdrawal?: WithdrawnBridge | null;
+  }[];
   validations: readonly { at: Date; validated: boolean; nextDueOn: string | null }[];
   /** Due dates that calibrations moved. */
   dues: readonly { at: Date; nextDueOn: string | null }[];
@@ -29,7 +39,7 @@ export type TimelineRecords = {
 export type TimelineKind = 'added' | 'visit' | 'decision' | 'validation' | 'certificate' | 'absence';
 export type TimelineItem = { day: string; date: string } & (
   | { kind: 'verdict'; verdict: Verdict }
-  | { kind: TimelineKind; words: string }
+  | { kind: TimelineKind; words: string; bridge?: Pick<WithdrawnBridge, 'id' | 'name'> }
 );
 /** Successive days with one verdict. Its start and length are in percent of the whole time. */
 export type TimelinePeriod = { verdict: Verdict; from: number; part: number };
@@ -60,17 +70,22 @@ export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
   return { since: formatDay(verdicts[0]?.day ?? judged.today), items, periods: periodsOf(verdicts, judged.today) };
 }
 
-type Event = { at: Date; kind: TimelineKind; words: string };
+type Event = { at: Date; kind: TimelineKind; words: string; bridge?: WithdrawnBridge };
 
 function* eventsOf(records: TimelineRecords): Generator<Event> {
   const { addedAt, visits, states, validations, certificates, absences } = records;
   if (addedAt !== null) yield { at: addedAt, kind: 'added', words: 'Added to the registry' };
   for (const { at, words } of visits) yield { at, kind: 'visit', words };
   const closed = new Set<string>();
-  for (const { at, visitId, state, day } of states) {
+  for (const { at, visitId, state, day, withdrawal } of states) {
     // The visit's own line says the first.
     if (closed.has(visitId))
-      yield { at, kind: 'decision', words: `Visit of ${day}: ${stateWord(state).toLowerCase()}` };
+      yield {
+        at,
+        kind: 'decision',
+        words: `Visit of ${day}: ${stateWord(state).toLowerCase()}${withdrawal == null ? '' : withdrawnWords(withdrawal)}`,
+        ...(withdrawal == null ? {} : { bridge: withdrawal }),
+      };
     closed.add(visitId);
   }
   let before = false;
@@ -88,6 +103,11 @@ function* eventsOf(records: TimelineRecords): Generator<Event> {
   for (const { at, removed } of absences)
     yield { at, kind: 'absence', words: removed ? 'Removed from the registry' : 'Restored' };
 }
+
+const withdrawnWords = ({ name, isLifted, ...span }: WithdrawnBridge): string =>
+  isLifted
+    ? `. The withdrawal of the weighbridge ${name} was lifted`
+    : `. The weighbridge ${name} was withdrawn for ${spanWords(span)}`;
 
 type VerdictFrom = { day: string; verdict: Verdict };
 

@@ -6,7 +6,10 @@ import QrCode from 'lucide-react/icons/qr-code';
 import Trash2 from 'lucide-react/icons/trash';
 import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
+import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { GoBack } from '#app/ui/go-back.tsx';
+
+import { ShareLink } from './share-link.tsx';
 
 /** The actions of a signed-in person, above the verdict. On a phone all but the first are in a menu. */
 export function VehicleActions({
@@ -62,16 +65,17 @@ export function VehicleActions({
           <RowIcon name="bell" className="row-icon size-4.5" />
           Follow by email
         </Link>
-        <a href={`/vehicles/report/${rego}.pdf`} className="menu-item" download>
+        <a href={`/vehicles/report/${rego}.pdf`} className="menu-item" download onClick={stayWhenOffline}>
           <RowIcon name="file-text" className="row-icon size-4.5" />
           Report (PDF)
         </a>
         {hasLabel ? (
-          <a href={`/vehicles/label/${rego}.pdf`} className="menu-item" download>
+          <a href={`/vehicles/label/${rego}.pdf`} className="menu-item" download onClick={stayWhenOffline}>
             <QrCode size={18} aria-hidden="true" />
             Print a label
           </a>
         ) : null}
+        <ShareLink rego={rego} className="menu-item" />
         {mayRemove ? (
           <Link to={remove} className="menu-item border-t border-line" aria-label={`Delete ${rego}`}>
             <Trash2 size={18} aria-hidden="true" />

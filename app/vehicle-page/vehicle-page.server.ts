@@ -6,6 +6,7 @@ import type { RecorderName } from '#app/calibrations/recorder-name.tsx';
 import type { ShownVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { labelOrigin } from '#app/labels/label-origin.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -65,6 +66,8 @@ export type VehiclePage = {
   checked: string;
   images: GalleryImage[];
   office: OfficePart | null;
+  /** Whether a label can be made: it carries the registry's public address. */
+  hasLabel: boolean;
   qr: QrPath;
   address: string;
 };
@@ -129,6 +132,7 @@ async function presentPage(
     checked: checkedWords(records, timeZone),
     images: vehicleFiles.filter(({ role, isHidden }) => role === 'image' && !isHidden).map(presentImage),
     office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
+    hasLabel: labelOrigin(services.config) !== undefined,
     qr: qrStrokes(address, 'any'),
     address,
   };

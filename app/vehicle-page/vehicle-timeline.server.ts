@@ -9,7 +9,7 @@ import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import type { Scope } from './shown-records.server.ts';
-import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
+import { timelineOf, type Timeline, type TimelineRecords, type WithdrawnBridge } from './timeline.ts';
 import { verdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 
 /** What is read of a vehicle (read-vehicle-page.server.ts has the words). */
@@ -50,7 +50,13 @@ export function vehicleTimeline(
       isTakenOver,
       states: [
         ...statesBefore(states, sources),
-        ...states.map(({ at, visitId, state }) => ({ at, visitId, state, day: dayOf.get(visitId) ?? '' })),
+        ...states.map(({ at, visitId, state, withdrawal }) => ({
+          at,
+          visitId,
+          state,
+          day: dayOf.get(visitId) ?? '',
+          withdrawal: withdrawal ?? null,
+        })),
       ],
       validations,
       dues: [
@@ -101,6 +107,8 @@ export type TimelineEvent = {
   /** Whose visit's state changed: the visit, or one of its entries. */
   subjectId: string | null;
   state: VisitState | null;
+  /** What the withdrawal of its weighbridge did, or its lift. */
+  withdrawal: WithdrawnBridge | null;
 };
 
 const EVENT = named<TimelineEvent>({
@@ -111,6 +119,7 @@ const EVENT = named<TimelineEvent>({
   before: 'before',
   subjectId: 'subject_id',
   state: 'state',
+  withdrawal: 'withdrawal',
 });
 
 // The entries of the activity log: by the vehicle, or by what is shown of it. Each by its index, before anything else is asked
@@ -135,14 +144,14 @@ const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
 export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (
       select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, null as before, null as subject_id,
-        null as state, d.id as place
+        null as state, null::json as withdrawal, d.id as place
       from validation d where d.id in (select id from shown_validation)
       union all
       select l.occurred_at, l.kind, null,
         case when c ->> 'field' = 'next_calibration_due' then c ->> 'to' end,
         c ->> 'from',
         case when c ->> 'field' = 'visit_state' then l.subject_id end,
-        case when c ->> 'field' = 'visit_state' then c ->> 'to' end, l.index
+        case when c ->> 'field' = 'visit_state' then c ->> 'to' end, null::json, l.index
       from v
         cross join lateral (${ENTRIES[scope]}) l
         left join activity_detail d using (index)
@@ -156,11 +165,13 @@ export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
       select m.at, 'recall', null, (
           select coalesce(r.hand_due_on, r.due_on)::text from visit r
           where r.vehicle_id = v.id and ${counting('r.state')} and r.opened_at < m.at
-          order by r.visited_on desc, r.opened_at desc limit 1), null, t.id::text, m.state, null
+          order by r.visited_on desc, r.opened_at desc limit 1), null, t.id::text, m.state,
+        json_build_object('id', b.id, 'name', b.name, 'fromOn', w.from_on, 'toOn', w.to_on, 'isLifted', m.is_lift), null
       from v
         join visit t on t.vehicle_id = v.id
         join reference_withdrawal w on w.reference_id = t.reference_id and t.visited_on between w.from_on and w.to_on
-        cross join lateral (values (w.confirmed_at, 'waits'), (w.lifted_at, t.state)) m (at, state)
+        join reference b on b.id = w.reference_id
+        cross join lateral (values (w.confirmed_at, 'waits', false), (w.lifted_at, t.state, true)) m (at, state, is_lift)
       where m.at > greatest(t.closed_at, (select from_at from shown))
         and (${counting('t.before_recall')} or (w.lifted_at is not null and t.before_recall is null and ${counting('t.state')}))
     ) events order by place`;
@@ -170,7 +181,13 @@ const counting = (column: string): RawBuilder<unknown> =>
 
 type ByKind = Pick<TimelineRecords, 'validations' | 'absences'> & {
   dues: readonly { at: Date; nextDueOn: string | null; before: string | null }[];
-  states: readonly { at: Date; visitId: string; state: VisitState; before: string | null }[];
+  states: readonly {
+    at: Date;
+    visitId: string;
+    state: VisitState;
+    before: string | null;
+    withdrawal?: WithdrawnBridge | null;
+  }[];
 };
 
 function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]): ByKind {
@@ -181,12 +198,12 @@ function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]
     absences: [],
     states: [],
   };
-  for (const { at: text, kind, validated, nextDueOn, before, subjectId, state } of rows) {
+  for (const { at: text, kind, validated, nextDueOn, before, subjectId, state, withdrawal } of rows) {
     const at = instantOf(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
     else if (kind === 'recall' && subjectId !== null && state !== null) {
-      events.states.push({ at, visitId: subjectId, state, before: state === 'waits' ? 'counts' : 'waits' });
+      events.states.push({ at, visitId: subjectId, state, before: state === 'waits' ? 'counts' : 'waits', withdrawal });
       events.dues.push({ at, nextDueOn, before: null });
     } else if (state !== null) {
       // An entry is named by its rego and id.

@@ -70,7 +70,7 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
           <ListOptions options={listOptions(query)} />
           {list.rows.length === 0 ? null : (
             <>
-              <button type="submit" className="button-look button-secondary max-row:hidden">
+              <button type="submit" className="button-look button-secondary">
                 <Download size={18} aria-hidden="true" />
                 Export ticked
               </button>
@@ -79,14 +79,14 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
                 formAction="/check/follow"
                 formMethod="post"
                 formTarget="_blank"
-                className="button-look button-secondary max-row:hidden"
+                className="button-look button-secondary"
               >
                 <Bell size={18} aria-hidden="true" />
                 Follow ticked
               </button>
             </>
           )}
-          {labels}
+          {list.rows.length === 0 ? null : labels}
         </form>
         <span className="flex flex-wrap items-center gap-x-4">
           <KeyHint keys={['J', 'K']} words="move" />

@@ -17,7 +17,7 @@ const WIDE = 'max-row:hidden';
 const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
 /**
- * The vehicles of one page. Below 560 px a row shows only rego, company, verdict and actions: people use a phone to
+ * The vehicles of one page. Below 560 px a row shows only its tick box, rego, company, verdict and actions: people use a phone to
  * pick a record. `tickForm`: the id of the form that the tick boxes belong to. `marked`: the row that J and K have moved to.
  */
 export function VehicleTable({
@@ -37,10 +37,10 @@ export function VehicleTable({
         <caption className="sr-only">Vehicles</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2">
           <tr>
-            <th scope="col" className={`w-11 ${WIDE}`}>
+            <th scope="col" className="w-11">
               <span className="sr-only">Tick</span>
             </th>
-            <SortHeading query={query} sort="rego" className="max-row:pl-4">
+            <SortHeading query={query} sort="rego">
               Rego
             </SortHeading>
             <SortHeading query={query} sort="vin" className="max-vin:hidden">
@@ -141,7 +141,7 @@ function Row({
       id={rego}
       className={`scroll-mt-24 border-b border-line last:border-b-0 hover:bg-hover ${isMarked ? 'bg-accent-soft' : ''}`}
     >
-      <td className={WIDE}>
+      <td>
         <label className="grid min-h-(--size-target) w-11 cursor-pointer place-items-center">
           <input
             type="checkbox"
@@ -153,7 +153,7 @@ function Row({
           />
         </label>
       </td>
-      <th scope="row" className={`${CELL} font-normal max-row:pl-4`}>
+      <th scope="row" className={`${CELL} font-normal`}>
         <Link to={page} className="quiet-link inline-flex min-h-(--size-target) items-center">
           <RegoChip rego={rego} />
         </Link>

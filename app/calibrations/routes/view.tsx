@@ -6,6 +6,7 @@ import { topicsOfReadingPage } from '#app/activity-log/topic.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { MissingVehicleBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
@@ -154,6 +155,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                   href={`/calibrations/report/${entry.rego}/${entry.id}.pdf`}
                   className="button-look button-secondary"
                   download
+                  onClick={stayWhenOffline}
                 >
                   Report (PDF)
                 </a>

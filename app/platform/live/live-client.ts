@@ -11,6 +11,8 @@ const SIGNED_OUT_PAUSE_MS = 600;
 const REST_AFTER_MS = 5000;
 /** Longer than a restart of the server. The next stream brings what changed meanwhile. */
 const MAY_BE_OLD_AFTER_MS = 5000;
+/** Where the browser itself says that there is no network. Not at once: a phone that changes its cell says so too. */
+const OLD_WITHOUT_NETWORK_AFTER_MS = 2000;
 
 export const topicsAddress = (topics: readonly string[]): string =>
   `/live?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')}`;
@@ -58,6 +60,13 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
     };
     let rest: ReturnType<typeof setTimeout> | undefined;
     let isResting = document.hidden;
+    const sayOldAfter = (ms: number) => {
+      lost ??= setTimeout(() => {
+        isNoLongerOld = sayPageIsOld(source?.readyState === EventSource.CLOSED && navigator.onLine);
+      }, ms);
+    };
+    // A stream does not notice for minutes that its network is gone.
+    const onOffline = () => sayOldAfter(OLD_WITHOUT_NETWORK_AFTER_MS);
     const open = () => {
       clearTimeout(retry);
       if (isResting) return;
@@ -76,9 +85,7 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       });
       source.addEventListener('open', endLost);
       source.addEventListener('error', () => {
-        lost ??= setTimeout(() => {
-          isNoLongerOld = sayPageIsOld(source?.readyState === EventSource.CLOSED);
-        }, MAY_BE_OLD_AFTER_MS);
+        sayOldAfter(MAY_BE_OLD_AFTER_MS);
         // The browser reconnects by itself after a broken connection, but not after an error answer (as during a
         // restart).
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
@@ -99,6 +106,7 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       }
     };
     document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('offline', onOffline);
     open();
     const stopAsking = onTryAgain(() => {
       if (lost === undefined) return;
@@ -107,6 +115,7 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
     });
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('offline', onOffline);
       clearTimeout(rest);
       stopAsking();
       clearTimeout(timer);

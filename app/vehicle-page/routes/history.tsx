@@ -8,6 +8,7 @@ import { MissingVehicleBoundary } from '#app/shell/missing-vehicle-boundary.tsx'
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { Pager } from '#app/ui/pager.tsx';
+import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
@@ -71,6 +72,7 @@ export default function VehicleHistory({ loaderData: { page } }: Route.Component
                 href={`/vehicles/report/${rego}-history.${kind}`}
                 className="inline-flex min-h-11 items-center gap-2 font-semibold"
                 download
+                onClick={stayWhenOffline}
               >
                 <RowIcon name="file-text" className="row-icon size-4.5" />
                 {`Whole history (${kind.toUpperCase()})`}

@@ -20,6 +20,7 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
+import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { useSite } from '#app/ui/site.ts';
 import { missingVehicle, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import { PrintFoot } from '../print-foot.tsx';
@@ -28,6 +29,7 @@ import { TimelineCard } from '../timeline-card.tsx';
 import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
+import { ShareLink } from '../share-link.tsx';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import { noteLookedUp } from '#app/vehicles/looked-up.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
@@ -162,10 +164,22 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
                 href={`/vehicles/report/${page.rego}.pdf`}
                 className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
                 download
+                onClick={stayWhenOffline}
               >
                 <RowIcon name="file-text" className="row-icon size-4.5" />
                 Report (PDF)
               </a>
+              {page.hasLabel ? (
+                <a
+                  href={`/vehicles/label/${page.rego}.pdf`}
+                  className="ml-5 inline-flex min-h-11 items-center font-semibold"
+                  download
+                  onClick={stayWhenOffline}
+                >
+                  Label
+                </a>
+              ) : null}
+              <ShareLink rego={page.rego} className="ml-5 min-h-11 font-semibold text-accent underline" />
             </p>
           </div>
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">

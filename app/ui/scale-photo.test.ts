@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { nameAsJpeg, scaledSize } from './scale-photo.ts';
+
+test('a photo of 12 megapixels is scaled in its shape, and a small picture is not touched', () => {
+  expect(scaledSize(4032, 3024)).toEqual({ width: 2000, height: 1500 });
+  expect(scaledSize(3024, 4032)).toEqual({ width: 1500, height: 2000 });
+  expect(scaledSize(9000, 1)).toEqual({ width: 2000, height: 1 });
+  expect([scaledSize(2000, 1500), scaledSize(1, 1)]).toEqual([undefined, undefined]);
+});
+
+test('what is scaled is a JPEG, and is called so', () => {
+  expect(['IMG_1.HEIC.png', 'ticket.JPG', 'ticket'].map(nameAsJpeg)).toEqual([
+    'IMG_1.HEIC.jpg',
+    'ticket.jpg',
+    'ticket.jpg',
+  ]);
+});
