@@ -62,7 +62,9 @@ export function PreviewNote({ preview, isOpen }: { preview: VisitPreview; isOpen
   const line = previewLine(preview);
   const { lead, rest } = previewWords(preview, 'This visit');
   // The bar appears while one types: what has the focus stays above it.
-  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <details className="group min-w-0" open={isOpen}>
       <summary className="flex min-h-11 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
