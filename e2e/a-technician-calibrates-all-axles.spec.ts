@@ -79,7 +79,7 @@ test('a phone fills three axles by touch, and loses nothing when the connection 
   await context.close();
 });
 
-test('a page that the phone’s browser dropped comes back with what was typed, for this session only', async ({
+test('a page that the phone’s browser dropped comes back with what was typed, for this person only', async ({
   page,
   registry,
 }) => {
