@@ -92,7 +92,7 @@ test('only the answer was lost: kept on the phone too, the visit is recorded onc
 }) => {
   quiet.allow(/ERR_FAILED/);
   const technician = await newPerson(registry, 'technician');
-  const rego = await openForm(page, registry, technician, 127);
+  const rego = await openForm(page, registry, technician, 251);
   await confirm(page, rego);
   await page.route(`**/vehicles/calibrate/${rego}.data*`, async (route) => {
     await route.fetch();
@@ -112,7 +112,7 @@ test('only the answer was lost: kept on the phone too, the visit is recorded onc
 test('a photo on a line that does not move: the visit can be kept', async ({ page, registry, quiet }) => {
   quiet.allow(/ERR_FAILED/);
   const technician = await newPerson(registry, 'technician');
-  const rego = await openForm(page, registry, technician, 123);
+  const rego = await openForm(page, registry, technician, 371);
   await confirm(page, rego);
   await page.route('**/uploads', (route) => route.abort());
   await page.getByLabel('Photos (optional)').setInputFiles(await photo('#302040'));

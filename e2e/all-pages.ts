@@ -13,7 +13,6 @@ export const PAGES = [
   '/search',
   '/search?q=XV',
   '/about',
-  '/contact',
   '/log',
   '/log/entries/35',
   '/vehicles/view/XV04KL',
@@ -42,6 +41,7 @@ export const PAGES = [
 ];
 /** Public too, but nobody who checks a truck loads their scripts. */
 export const PAGES_BESIDE = [
+  '/contact',
   '/vehicles/history/XV04KL',
   '/check',
   '/check/follow',

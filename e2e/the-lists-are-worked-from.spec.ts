@@ -131,8 +131,8 @@ test('the list hides the columns that the screen has no room for', async ({ page
     [825, all],
     [824, all.filter((name) => name !== 'VIN')],
     [560, all.filter((name) => name !== 'VIN')],
-    [559, ['Rego', 'Action']],
-    [320, ['Rego', 'Action']],
+    [559, ['Tick', 'Rego', 'Action']],
+    [320, ['Tick', 'Rego', 'Action']],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     expect([width, await seen()]).toEqual([width, columns]);

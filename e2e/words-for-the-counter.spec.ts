@@ -7,7 +7,7 @@ test('the pages say it as one would at a counter', async ({ registry }) => {
   for (const [path, sentences] of [
     ['/about', ['Each page names the rules version it uses.', 'How a verdict is earned', 'For developers']],
     ['/vehicles/view/XV04KL', ['A line through two points cannot show its own error.']],
-    ['/vehicles/view/XV04KL?calibrate', ['Optional']],
+    ['/vehicles/view/XV04KL?calibrate', ['Needed for the visit to count']],
   ] as const) {
     const page = await (await fetch(`${registry.url}${path}`, { headers: { cookie } })).text();
     const words = page.replaceAll(/<script.*?<\/script>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
