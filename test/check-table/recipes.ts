@@ -26,7 +26,8 @@ const BEYOND = addDays(TODAY, 500);
 const EIGHT_DAYS_AGO = new Date('2026-11-13T01:00:00Z');
 const TONNES = { empty_weight: '3.94' };
 const DIFFERS = { loaded_weight: '9000' };
-const LIGHT = { loaded_volt: '1.02', loaded_weight: '4500' };
+// Its span is more than a tenth of the load, whatever the nudge of the visit.
+const LIGHT = { empty_weight: '3940', loaded_volt: '1.02', loaded_weight: '4500' };
 const ONE_DAY = 'Recorded 1 day after the visit (limit 7 days).';
 const LATE = 'Recorded 8 days after the visit (limit 7 days).';
 const SAME_VIN = 'Another record has the same VIN.';
@@ -207,7 +208,7 @@ export const TABLE: Record<CheckName, Record<Answer, Row>> = {
       'single entries': (cell) => cell.singles({ readings: LIGHT }),
       set: (cell) => cell.set({ readings: { STEER: LIGHT } }),
       async correction(cell) {
-        await cell.set();
+        await cell.set({ readings: { STEER: { empty_weight: LIGHT.empty_weight } } });
         await cell.correct({ value: '1.02' }, { attribute: 'Loaded Volt' });
         await cell.correct({ value: '4500' }, { attribute: 'Loaded Weight' });
       },
