@@ -49,8 +49,20 @@ export const CHECK_VISIT_WRITES = {
     await enforce(services.db, { checkVisitsPerMille: 0 });
     return decided;
   },
-  'check-visit.done': async ({ services, admin, whoOf }: World) =>
-    recordHonestSet(services, await whoOf(admin), REGO, { nudge: 37 }),
+  async 'check-visit.done'(world: World) {
+    const { services, admin, whoOf } = world;
+    const who = await whoOf(admin);
+    await recordHonestSet(services, who, REGO, { nudge: 37 });
+    const { id } = await services.db
+      .selectFrom('visit')
+      .innerJoin('actor', 'actor.id', 'visit.technicianId')
+      .select('visit.id')
+      .where('actor.personId', '=', who.personId)
+      .orderBy('openedAt', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return decide(world, id, 'accepted');
+  },
   async 'check-visit.reopened'(world: World) {
     const closed = world.services.db.selectFrom('checkVisit').select('closedBy').where('state', '=', 'done');
     const { closedBy } = await closed.executeTakeFirstOrThrow();
