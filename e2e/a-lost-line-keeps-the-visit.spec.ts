@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { honestReadings } from '#test/visits.ts';
+import { honestReadings, nextNudge } from '#test/visits.ts';
 import { fieldsOf, fillTime } from './all-axles.ts';
 import { newPerson, signInAs, type Person } from './people.ts';
 import { expect, hydrated, runEffectsLate, test } from './registry.ts';
@@ -23,13 +23,14 @@ const photo = async (background: string) => ({
 });
 
 /** The form of all axles, filled in. */
-async function openForm(page: Page, registry: StartedRegistry, technician: Person, nudge: number): Promise<string> {
+async function openForm(page: Page, registry: StartedRegistry, technician: Person): Promise<string> {
   const rego = await truck(registry);
-  await recordSet(registry, technician, rego, 100, { nudge: nudge + 4 });
+  await recordSet(registry, technician, rego, 100);
   await signInAs(page, technician);
   await page.goto(`/vehicles/calibrate/${rego}`);
   await hydrated(page);
   await fillTime(page);
+  const nudge = nextNudge();
   for (const [label, axle] of AXLES) {
     const four = Object.values(honestReadings(axle, nudge));
     for (const [place, box] of fieldsOf(page, label).entries()) await box.fill(four[place] ?? '');
@@ -60,7 +61,7 @@ test('the line is gone: the visit is kept on the phone, and goes by itself', asy
 }) => {
   quiet.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const technician = await newPerson(registry, 'technician');
-  const rego = await openForm(page, registry, technician, 131);
+  const rego = await openForm(page, registry, technician);
   await context.setOffline(true);
   await record(page);
   await expect(page.getByText('Not saved: offline.')).toBeVisible();
@@ -92,7 +93,7 @@ test('only the answer was lost: kept on the phone too, the visit is recorded onc
 }) => {
   quiet.allow(/ERR_FAILED/);
   const technician = await newPerson(registry, 'technician');
-  const rego = await openForm(page, registry, technician, 251);
+  const rego = await openForm(page, registry, technician);
   await confirm(page, rego);
   await page.route(`**/vehicles/calibrate/${rego}.data*`, async (route) => {
     await route.fetch();
@@ -112,7 +113,7 @@ test('only the answer was lost: kept on the phone too, the visit is recorded onc
 test('a photo on a line that does not move: the visit can be kept', async ({ page, registry, quiet }) => {
   quiet.allow(/ERR_FAILED/);
   const technician = await newPerson(registry, 'technician');
-  const rego = await openForm(page, registry, technician, 371);
+  const rego = await openForm(page, registry, technician);
   await confirm(page, rego);
   await page.route('**/uploads', (route) => route.abort());
   await page.getByLabel('Photos (optional)').setInputFiles(await photo('#302040'));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
-import { honestReadings } from '#test/visits.ts';
+import { honestReadings, nextNudge } from '#test/visits.ts';
 import { fieldsOf, fillTime } from './all-axles.ts';
 import { startNextVersion } from './next-version.ts';
 import { newPerson, signInAs } from './people.ts';
@@ -14,9 +14,6 @@ const AXLES = [
   ['Steer', 'STEER'],
   ['Drive', 'DRIVE'],
 ] as const;
-
-// No other test has odd ones: no two trucks have the same readings.
-let nudge = 151;
 
 const photo = (background: string) =>
   sharp({ create: { width: 1200, height: 900, channels: 3, background } })
@@ -32,6 +29,7 @@ async function openField(page: Page): Promise<void> {
 }
 
 async function fillIn(page: Page, rego: string): Promise<void> {
+  const nudge = nextNudge();
   await page.getByLabel(`I have read rego ${rego} and this VIN`).check();
   await fillTime(page);
   for (const [label, axle] of AXLES) {
@@ -41,7 +39,6 @@ async function fillIn(page: Page, rego: string): Promise<void> {
 }
 
 async function recordVisit(page: Page, rego: string, background: string): Promise<void> {
-  nudge += 2;
   await page.getByRole('link', { name: 'My trucks' }).first().click();
   await page.getByRole('link', { name: rego }).click();
   await page.getByRole('link', { name: 'Start a visit' }).click();
@@ -61,7 +58,7 @@ test('two visits out of reach: one counts, one is refused with its reason and it
   const technician = await newPerson(registry, 'technician');
   const admin = await newPerson(registry, 'admin');
   const regos = [await truck(registry), await truck(registry), await truck(registry)] as const;
-  await recordSet(registry, technician, regos[0], 100, { nudge: 149 });
+  await recordSet(registry, technician, regos[0], 100);
   const context = await browser.newContext({
     baseURL: registry.url,
     viewport: { width: 390, height: 844 },
@@ -118,7 +115,7 @@ test('a phone whose tab is dropped, whose clock is wrong and whose owner signs o
   const technician = await newPerson(registry, 'technician', { name: 'Jo Field' });
   const colleague = await newPerson(registry, 'technician', { name: 'Al Other' });
   const rego = await truck(registry);
-  await recordSet(registry, technician, rego, 100, { nudge: 147 });
+  await recordSet(registry, technician, rego, 100);
   const context = await browser.newContext({ baseURL: registry.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await signInAs(page, technician);
@@ -133,7 +130,6 @@ test('a phone whose tab is dropped, whose clock is wrong and whose owner signs o
   await page.getByRole('link', { name: 'Start a visit' }).click();
   // The day is asked for: this clock knows no day.
   await expect(page.getByLabel('Date of the visit')).toHaveValue('');
-  nudge += 2;
   await fillIn(page, rego);
   await page.getByRole('button', { name: 'Save on this phone' }).click();
   await expect(page.getByText('Enter the day of the visit.')).toBeVisible();
@@ -186,14 +182,14 @@ test('an administrator opens the file of a visit, and the office sees whom it na
   const admin = await newPerson(registry, 'admin');
   const technician = await newPerson(registry, 'technician', { name: 'Kim Far' });
   const rego = await truck(registry);
-  await recordSet(registry, technician, rego, 100, { nudge: 145 });
+  await recordSet(registry, technician, rego, 100);
   const { id: vehicleId } = await registry.db
     .selectFrom('vehicle')
     .select('id')
     .where('rego', '=', rego)
     .executeTakeFirstOrThrow();
   const today = todayIn(ZONE);
-  nudge += 2;
+  const nudge = nextNudge();
   const file = {
     format: 'truck-scale-registry-visit',
     id: crypto.randomUUID(),
@@ -272,7 +268,7 @@ test('whoever is not signed in finds the trucks that were looked up last, with t
 test('a new version of the program takes over when nothing is unsent', async ({ browser, registry }) => {
   const technician = await newPerson(registry, 'technician');
   const rego = await truck(registry);
-  await recordSet(registry, technician, rego, 100, { nudge: 143 });
+  await recordSet(registry, technician, rego, 100);
   const next = await startNextVersion(registry.url);
   const context = await browser.newContext({ baseURL: next.url });
   const page = await context.newPage();

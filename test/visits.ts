@@ -30,8 +30,8 @@ export const READING_PLACES: readonly ReadingPlace[] = AXLES.flatMap(({ axle }) 
 );
 
 let spreads = 0;
-// In all files of tests that one process runs. Below zero: the others are for tests that state one.
-function nextNudge(): number {
+/** Of all visits that one process records. Below zero: the others are for tests that state one. */
+export function nextNudge(): number {
   spreads += 1;
   return -spreads;
 }

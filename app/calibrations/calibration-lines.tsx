@@ -162,7 +162,7 @@ function Agreements({
         ))}
       </dl>
       <p className="pt-1 text-sm text-ink-2 print:text-xs">
-        {`${tolerance}. Agreement is one of the checks of a visit: by it a visit can wait, and a standing verdict never gets worse. ${reference}`}
+        {`${tolerance}. Disagreement can hold a visit back; it never worsens a verdict that stands. ${reference}`}
       </p>
     </section>
   );

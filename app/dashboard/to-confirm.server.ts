@@ -33,7 +33,7 @@ export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm
   });
   const removals = (await listRemovals(db)).filter(({ byPersonId }) => byPersonId !== personId);
   if (removals.length > 0) {
-    const words = `removal${removals.length === 1 ? '' : 's'} of admins to confirm or refuse`;
+    const words = `removal${removals.length === 1 ? '' : 's'} of admins to decide`;
     needs.push({ to: '/admins/removals', count: removals.length, words });
   }
   if (rules === undefined || rules.personId === personId || rules.takesEffectAt !== null) return needs;

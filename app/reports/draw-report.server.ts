@@ -122,7 +122,7 @@ async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
     lines.lines.map(lineCells),
     [
       {
-        text: `${lines.tolerance}. Agreement is one of the checks of a visit: by it a visit can wait, and a standing verdict never gets worse. ${lines.reference}`,
+        text: `${lines.tolerance}. Disagreement can hold a visit back; it never worsens a verdict that stands. ${lines.reference}`,
         size: 7.5,
         color: INKS.quiet,
       },

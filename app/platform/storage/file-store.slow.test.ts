@@ -54,7 +54,7 @@ function holdsTheContract(open: () => FileStore): void {
 
   test('a large file is stored whole', async () => {
     const store = open();
-    const bytes = randomBytes(41 * MB + 7);
+    const bytes = randomBytes(25 * MB + 7);
     await store.put('certificates/ABC123/large', bytes);
     expect(await store.size('certificates/ABC123/large')).toBe(bytes.length);
     expect(sha256(await bytesOf(store, 'certificates/ABC123/large'))).toBe(sha256(bytes));
