@@ -12,6 +12,10 @@ export const PAGES = [
   '/?q=%25',
   '/search',
   '/search?q=XV',
+  '/about',
+  '/contact',
+  '/log',
+  '/log/entries/35',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?image=2',
   '/vehicles/view/XV04KL?steer=1.2&drive=9&trailera=x',
@@ -38,10 +42,6 @@ export const PAGES = [
 ];
 /** Public too, but nobody who checks a truck loads their scripts. */
 export const PAGES_BESIDE = [
-  '/log',
-  '/log/entries/35',
-  '/about',
-  '/contact',
   '/vehicles/history/XV04KL',
   '/check',
   '/check/follow',

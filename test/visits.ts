@@ -15,7 +15,8 @@ import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { AXLES, axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 const TRUE: Record<Axle, FourReadings> = {
   STEER: { empty_volt: '0.84', empty_weight: '3940', loaded_volt: '1.46', loaded_weight: '5880' },

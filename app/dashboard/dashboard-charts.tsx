@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
+import { VERDICTS, type Verdict } from '#app/vehicles/verdict-table.ts';
 import { counted } from '#app/ui/counted.ts';
 import type { DashboardPage, MonthBar } from './dashboard-page.server.ts';
 

@@ -5,7 +5,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import type { ListedVehicle } from '#app/vehicles/queries.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
-import type { Verdict, VerdictPolicy } from '#app/vehicles/verdict.ts';
+import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 export type Attention = { rego: string; verdict: Verdict; due: string; companyName: string };
 

@@ -2,7 +2,7 @@
 import type { VisitState } from '#app/calibrations/visit.ts';
 import type { CheckName, CheckRule } from '#app/policy/policy.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 /** The version of the form that this program fills in. Raise it when a field changes its meaning. */
 export const FORM_VERSION = 1;

@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { durationWords } from '#app/platform/time/duration.ts';
 import { asAtWords } from './age.ts';
 import { STALE_MS, type FieldTruck } from './field.ts';

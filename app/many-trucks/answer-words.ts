@@ -1,6 +1,6 @@
 // The answer to a line in words: the same on the page, in the CSV file and on the receipt.
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
+import { VERDICTS, type Verdict } from '#app/vehicles/verdict-table.ts';
 import { counted } from '#app/ui/counted.ts';
 import type { LineAnswer } from './line-answer.ts';
 

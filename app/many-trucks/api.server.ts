@@ -7,7 +7,7 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { VERDICTS } from '#app/vehicles/verdict.ts';
+import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';

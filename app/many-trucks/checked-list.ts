@@ -1,5 +1,5 @@
 // What the page of many trucks shows of a list.
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { AnswerKind, AnswerWords } from './answer-words.ts';
 
 export type ShownAnswer = AnswerWords & {

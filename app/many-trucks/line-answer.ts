@@ -1,5 +1,5 @@
 // A line of a list of trucks, and its answer.
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 /** A line as it was given. `number`: from 1. `text`: the cell that names the truck. */
 export type GivenLine = { number: number; text: string; isHeading: boolean };

@@ -3,7 +3,7 @@ import LogIn from 'lucide-react/icons/log-in';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { href, Link } from 'react-router';
 import Wrench from 'lucide-react/icons/wrench';
-import { VERDICTS } from '#app/vehicles/verdict.ts';
+import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { VERDICT_MEANINGS } from '#app/vehicles/verdict-meanings.ts';
 

@@ -5,7 +5,8 @@ import { addDays, formatDay, instantOfDay } from '#app/platform/time/calendar.ts
 import type { Policy } from '#app/policy/policy.ts';
 import type { Span } from '#app/references/withdrawal.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
-import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 const SHOWN = 5;
 /** Visits dated this close to the days of the withdrawal, and recorded within them, are listed. */

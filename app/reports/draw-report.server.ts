@@ -6,7 +6,7 @@ import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { ShownLine } from '#app/calibrations/present-lines.ts';
 import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
 import { artifact, makePdf, NOT_SHOWN, POINTS_PER_MM, type Drawing } from '#app/platform/paper/pdf.server.ts';
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { METHOD, type Report } from './report.ts';
 
 const A4 = [595.28, 841.89] as const;

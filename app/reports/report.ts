@@ -3,7 +3,7 @@
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import type { ShownLines } from '#app/calibrations/present-lines.ts';
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 export type Report = {
   /** Printed on every page: the record, the moment, and the beginning of the hash of the whole content. */

@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 /** What happened to a vehicle and its verdict, the latest first, under a strip of that time. `foot` stands below. */
 export function TimelineCard({ timeline: { since, items, periods }, foot }: { timeline: Timeline; foot?: ReactNode }) {

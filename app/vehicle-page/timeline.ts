@@ -3,7 +3,8 @@
 import { addDays, daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
-import { judge, type Verdict, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
+import { judge, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 /** The weighbridge of a visit, and for which days it was withdrawn. */
 export type WithdrawnBridge = { id: string; name: string; fromOn: string; toOn: string; isLifted: boolean };

@@ -27,7 +27,8 @@ import {
 } from './queries.server.ts';
 import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
-import { isDueInForce, judge, VERDICTS, verdictFacts, type Judgement } from './verdict.ts';
+import { isDueInForce, judge, verdictFacts, type Judgement } from './verdict.ts';
+import { VERDICTS } from './verdict-table.ts';
 
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
 const TYPES = { text: () => z.string(), day: () => day, yesNo: () => z.boolean() };

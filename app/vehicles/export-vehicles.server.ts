@@ -14,7 +14,8 @@ import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
-import { isDueInForce, VERDICTS } from './verdict.ts';
+import { isDueInForce } from './verdict.ts';
+import { VERDICTS } from './verdict-table.ts';
 
 const BLOCK = 500;
 

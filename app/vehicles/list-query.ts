@@ -3,7 +3,7 @@ import { parsePage } from '#app/platform/http/page-number.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { isDay } from '#app/platform/time/calendar.ts';
 import type { TextColumn } from './vehicle-fields.ts';
-import { VERDICTS, type Verdict } from './verdict.ts';
+import { VERDICTS, type Verdict } from './verdict-table.ts';
 
 const SORTS = ['rego', 'vin', 'warranty', 'due'] as const;
 export type VehicleSort = (typeof SORTS)[number];

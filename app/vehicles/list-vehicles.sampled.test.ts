@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { STEP } from '#test/sample.ts';
 import { FILTERS, parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { listVehicles, pageOfRego, selectVehicles } from './list-vehicles.server.ts';
-import { judge, VERDICTS, type Verdict } from './verdict.ts';
+import { judge } from './verdict.ts';
+import { VERDICTS, type Verdict } from './verdict-table.ts';
 import { countByVerdict, holdsText, sumOf } from './verdict-sql.server.ts';
 
 const TODAY = '2026-11-21';

@@ -1,7 +1,8 @@
 // A vehicle as a row of a list shows it, with dates and verdict formatted.
 import { formatDay } from '#app/platform/time/calendar.ts';
 import type { ListedVehicle } from './queries.server.ts';
-import { judge, type Verdict, type VerdictPolicy, verdictFacts } from './verdict.ts';
+import { judge, type VerdictPolicy, verdictFacts } from './verdict.ts';
+import type { Verdict } from './verdict-table.ts';
 
 export type ListedRow = {
   rego: string;

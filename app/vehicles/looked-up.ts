@@ -1,5 +1,5 @@
 // The trucks that were looked up last in this browser. It keeps them itself, for the time without reception (/field); nothing is sent.
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './verdict-table.ts';
 
 /**
  * `verdict` is null where the record did not match the log. `nextDue`, `asAt`: as the page shows them. `seenAt`: by this

@@ -25,7 +25,7 @@ import {
   VISIT_FILTERS,
 } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
-import { VERDICTS, type Verdict } from './verdict.ts';
+import { VERDICTS, type Verdict } from './verdict-table.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
 import { ListOptions } from './list-options.tsx';
 import { VehicleTable } from './vehicle-table.tsx';

@@ -6,7 +6,7 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import ShieldQuestionMark from 'lucide-react/icons/shield-question-mark';
 import X from 'lucide-react/icons/x';
 import type { LucideIcon } from 'lucide-react';
-import { VERDICTS, type Verdict } from './verdict.ts';
+import { VERDICTS, type Verdict } from './verdict-table.ts';
 
 /** Each verdict has its own outline, so it survives colour blindness, sunlight and greyscale print. */
 export const VERDICT_ICONS = {

@@ -1,4 +1,4 @@
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './verdict-table.ts';
 
 /** The meaning of each verdict in a short sentence. */
 export const VERDICT_MEANINGS: Record<Verdict, string> = {

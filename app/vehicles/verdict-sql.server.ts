@@ -1,7 +1,8 @@
 // The verdict in SQL, made from the same intervals as `judge`.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { VERDICTS, verdictBounds, type Verdict, type VerdictPolicy } from './verdict.ts';
+import { verdictBounds, type VerdictPolicy } from './verdict.ts';
+import { VERDICTS, type Verdict } from './verdict-table.ts';
 
 export type VerdictCounts = Record<Verdict, number>;
 

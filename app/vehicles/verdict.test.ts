@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
-import { judge, VERDICTS, verdictBounds, withdrawnAt, type Verdict, type VerdictFacts } from './verdict.ts';
+import { judge, verdictBounds, withdrawnAt, type VerdictFacts } from './verdict.ts';
+import { VERDICTS, type Verdict } from './verdict-table.ts';
 
 const TODAY = '2026-11-21';
 const validated = (nextDueOn: string | null): VerdictFacts => ({

@@ -1,9 +1,8 @@
 // The verdict: can this truck's scale be trusted today? It is computed on each read from the record and today's date in
-// the registry's zone, and never stored. One list of intervals defines both `judge` and the SQL for filters and counts.
+// the registry's zone, and never stored.
 import { addDays, daysBetween, formatDay, instantOf } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
-
-export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
+import { VERDICTS, type Interval, type Verdict } from './verdict-table.ts';
 
 /**
  * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `noneCounts`: visits are recorded,
@@ -19,39 +18,6 @@ export type VerdictFacts = {
 
 /** The part of the policy that the verdict depends on. */
 export type VerdictPolicy = Pick<Policy, 'dueSoonDays'>;
-
-type Interval = { from?: number; to?: number; orNone?: true };
-
-/** The first row that fits decides. `dueIn`: the days from today to the due day; `soon`: the policy's `dueSoonDays`. */
-export const VERDICTS = [
-  { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, calibrated: false },
-  { verdict: 'not-validated', word: 'Not validated', tick: false, validated: false, calibrated: true },
-  { verdict: 'overdue', word: 'Overdue', tick: false, validated: true, calibrated: true, dueIn: () => ({ to: -1 }) },
-  {
-    verdict: 'due-soon',
-    word: 'Due soon',
-    tick: true,
-    validated: true,
-    calibrated: true,
-    dueIn: (soon: number) => ({ from: 0, to: soon }),
-  },
-  {
-    verdict: 'valid',
-    word: 'Valid',
-    tick: true,
-    validated: true,
-    calibrated: true,
-    dueIn: (soon: number) => ({ from: soon + 1, orNone: true }),
-  },
-] as const satisfies readonly {
-  verdict: Verdict;
-  word: string;
-  tick: boolean;
-  calibrated: boolean;
-  /** Ticked, and a visit counts. */
-  validated?: boolean;
-  dueIn?: (soon: number) => Interval;
-}[];
 
 /** The verdict with its texts. `tick`: whether 'Valid Calibration' shows a tick. */
 export type Judgement = { verdict: Verdict; word: string; tick: boolean; sentence: string };

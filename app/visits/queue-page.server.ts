@@ -13,7 +13,7 @@ import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
-import type { Verdict } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import { waitedWords, type ListedState } from './visit-filter.ts';
 

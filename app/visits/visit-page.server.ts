@@ -31,7 +31,8 @@ import { referenceLine } from '#app/references/reference.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { shownCheckVisit, type ShownCheckVisit } from './shown-check-visit.server.ts';
 
 const SHARE_DAYS = 365;

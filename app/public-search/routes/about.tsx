@@ -10,7 +10,7 @@ import { presentProposal } from '#app/policy/present-proposal.server.ts';
 import { findProposal, listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { titled } from '#app/ui/page-title.ts';
-import { VERDICTS } from '#app/vehicles/verdict.ts';
+import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { howEarned, sectionsOf } from '../about-words.server.ts';
