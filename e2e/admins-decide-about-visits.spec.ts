@@ -36,6 +36,19 @@ test('a visit that a check holds back waits in the queue, with why, until an adm
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Visit of');
   await expect(page.getByRole('heading', { name: '1 of 11 checks failed' })).toBeVisible();
   await expect(page.getByText('If accepted')).toBeVisible();
+  // All of it is on one screen, above the strip.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const strip = (await page.locator('.decision-strip').boundingBox())?.y ?? 0;
+  for (const part of [
+    page.getByRole('img', { name: /^Drive, / }),
+    page.getByRole('table', { name: 'Readings of Drive' }),
+    page.getByRole('table', { name: 'Readings of this visit' }),
+    page.getByRole('region', { name: 'Weighbridge and papers' }),
+    page.getByRole('region', { name: 'Share of visits that waited' }),
+  ]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(strip);
+  }
 
   // Without a reason nothing is decided. The key works from the moment the page is shown.
   await runEffectsLate(page);

@@ -1,44 +1,72 @@
-import { Card } from '#app/ui/card.tsx';
+import type { ReactNode } from 'react';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ShownCheck } from './visit-page.server.ts';
 
-/** The checks of a visit for whoever decides: what failed first, what passed in one line that opens. */
-export function CheckList({ checks, policyVersion }: { checks: readonly ShownCheck[]; policyVersion: number | null }) {
+/**
+ * The checks of a visit for whoever decides: what holds it back first, the first of it large; then its lines and readings; all
+ * other checks in one line that opens.
+ */
+export function CheckList({
+  checks,
+  policyVersion,
+  children,
+}: {
+  checks: readonly ShownCheck[];
+  policyVersion: number | null;
+  children: ReactNode;
+}) {
   const passed = checks.filter(({ answer }) => answer === 'passed');
-  const open = checks.filter(({ answer }) => answer !== 'passed');
-  const failed = open.filter(({ answer, rule }) => answer === 'failed' && rule === 'must').length;
+  const required = checks.filter(({ answer, rule }) => answer !== 'passed' && rule === 'must');
+  const noted = checks.filter(({ answer, rule }) => answer !== 'passed' && rule !== 'must');
+  const failed = required.filter(({ answer }) => answer === 'failed').length;
+  const rest = [...noted, ...passed];
   return (
-    <Card
-      title={checks.length === 0 ? 'Not checked yet' : `${failed} of ${checks.length} checks failed`}
-      id="checks"
-      aside={
-        policyVersion === null ? null : <span className="text-sm text-ink-3">{`Rules version ${policyVersion}`}</span>
-      }
-    >
-      {open.length === 0 ? null : (
-        <ul>
-          {open.map((check) => (
-            <Line key={check.check} check={check} />
-          ))}
-        </ul>
-      )}
-      {passed.length === 0 ? null : (
-        <details className="px-5 py-3 text-sm">
+    <section className="card" aria-labelledby="checks">
+      <header className="flex flex-wrap justify-between gap-x-4 px-5 pt-3 text-sm text-ink-2">
+        <h2 id="checks" className="text-sm">
+          {checks.length === 0 ? 'Not checked yet' : `${failed} of ${checks.length} checks failed`}
+        </h2>
+        {policyVersion === null ? null : `Rules version ${policyVersion}`}
+      </header>
+      <ul>
+        {required.map((check, place) => (
+          <Line key={check.check} check={check} isLarge={place === 0} />
+        ))}
+      </ul>
+      {children}
+      {rest.length === 0 ? null : (
+        <details className="border-t border-line px-5 py-1.5 text-sm">
           <summary className="min-h-9 cursor-pointer py-1.5 text-ink-2">
-            {`${passed.length} passed: ${passed.map(({ name }) => name.toLowerCase()).join(', ')}.`}
+            {noted.length === 0 ? null : <b>{`Noted: ${namesOf(noted)}. `}</b>}
+            {`${passed.length} passed: ${namesOf(passed)}.`}
           </summary>
           <ul>
-            {passed.map((check) => (
-              <Line key={check.check} check={check} />
+            {rest.map((check) => (
+              <Line key={check.check} check={check} isLarge={false} />
             ))}
           </ul>
         </details>
       )}
-    </Card>
+    </section>
   );
 }
 
-function Line({ check: { name, sentence, answer, rule } }: { check: ShownCheck }) {
+const namesOf = (checks: readonly ShownCheck[]): string => checks.map(({ name }) => name.toLowerCase()).join(', ');
+
+function Line({ check: { name, sentence, answer, rule }, isLarge }: { check: ShownCheck; isLarge: boolean }) {
+  if (isLarge) {
+    const [first = '', ...others] = sentence.split(/(?<=\.) /);
+    return (
+      <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2">
+        <span className="min-w-0 flex-1 basis-80">
+          <span className="block text-sm font-semibold">{name}</span>
+          <span className="block text-lg leading-snug font-bold wrap-anywhere">{first}</span>
+          {others.length === 0 ? null : <span className="block text-sm text-ink-2">{others.join(' ')}</span>}
+        </span>
+        <Answer answer={answer} rule={rule} />
+      </li>
+    );
+  }
   return (
     <li className="grid gap-x-4 gap-y-1 border-b border-line px-5 py-3 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <span className="font-semibold">{name}</span>

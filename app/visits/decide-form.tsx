@@ -22,7 +22,7 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
   if (notYours !== null) return <Note kind="info">{NOT_YOURS[notYours]}</Note>;
   if (!may.accept && !may.setAside && !needsDueDate) return null;
   return (
-    <div className="decision-strip max-sm:contents sm:grid sm:gap-3 sm:rounded-lg sm:border sm:border-line-strong sm:bg-surface sm:p-4 sm:shadow-lg">
+    <div className="decision-strip max-sm:contents sm:grid sm:gap-3 sm:rounded-lg xl:grid-cols-[minmax(0,1fr)_auto] xl:items-end [&>p]:xl:col-span-2 sm:border sm:border-line-strong sm:bg-surface sm:p-4 sm:shadow-lg">
       {isAlone ? (
         <p className="text-sm text-ink-2">You are the only administrator: the page will say that nobody else looked.</p>
       ) : null}

@@ -1,5 +1,5 @@
 // Everything that an admin needs to decide about one visit.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import {
@@ -9,10 +9,8 @@ import {
   whyNotYours,
   type NotYours,
 } from '#app/calibrations/decide-visit.server.ts';
-import { presentLines, type ShownLines } from '#app/calibrations/present-lines.ts';
-import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
+import { listCalibrations, listSets, type CalibrationSet } from '#app/calibrations/queries.server.ts';
 import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/calibrations/history.ts';
-import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
 import { checkName, type CheckResult } from '#app/calibrations/visit-checks.ts';
 import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/calibrations/visit.ts';
@@ -33,13 +31,17 @@ import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
+import { linesOf, type VisitLines } from './visit-lines.server.ts';
 import { shownCheckVisit, type ShownCheckVisit } from './shown-check-visit.server.ts';
 
 const SHARE_DAYS = 365;
+/** Of everybody's visits the newest so many are counted: all of a year would take seconds in a large registry. */
+const EVERYBODY_MAX = 5000;
 
+export type Share = { waited: number; total: number };
 export type ShownCheck = CheckResult & { name: string };
 type VerdictThen = { verdict: Verdict; due: string };
-export type VisitPage = {
+export type VisitPage = VisitLines & {
   since: number;
   id: string;
   rego: string;
@@ -56,7 +58,6 @@ export type VisitPage = {
   checks: ShownCheck[];
   held: HeldBy[];
   policyVersion: number | null;
-  lines: ShownLines | null;
   rows: HistoryRow[];
   asFound: { axle: string; empty: string | null; loaded: string | null }[];
   facts: { label: string; value: string }[];
@@ -66,7 +67,8 @@ export type VisitPage = {
   photos: string[];
   /** The day on which it was hidden. */
   photoHiddenOn: string | null;
-  share: { waited: number; total: number } | null;
+  /** Of the technician's visits within a year, and of everybody's, how many the checks held back. */
+  share: { own: Share; everybody: Share } | null;
   checkVisit: ShownCheckVisit;
   /** What it adds to patterns by itself: the name of each, and its numbers. */
   patterns: SeenPattern[];
@@ -120,7 +122,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     checks: shownChecks(visit),
     held: visit.state === 'waits' ? heldWords({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
-    lines: await linesOf(db, visit, readings, sets, policy, zone),
+    ...(await linesOf(db, visit, readings, sets, policy, zone)),
     rows: groupHistory(own, zone, sets).flatMap(({ rows }) => rows),
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
@@ -167,32 +169,6 @@ async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise
   return newer === undefined ? (visit.handDueOn ?? visit.dueOn) : vehicle.nextCalibrationDueOn;
 }
 
-// The visit's lines, over those of the visits before it that count.
-async function linesOf(
-  db: Db,
-  visit: VisitRow,
-  readings: readonly Calibration[],
-  sets: readonly CalibrationSet[],
-  policy: Policy,
-  zone: string,
-): Promise<ShownLines | null> {
-  const counting = await db
-    .selectFrom('visit')
-    .select('id')
-    .where('vehicleId', '=', visit.vehicleId)
-    .where('state', 'in', COUNTING_STATES)
-    .execute();
-  const ids = new Set(counting.map(({ id }) => id));
-  const axles = new Set(readings.filter(({ visitId }) => visitId === visit.id).map(({ axle }) => axle));
-  const compared = readings.filter(
-    ({ visitId, axle, calibratedAt }) =>
-      axles.has(axle) &&
-      (visitId === visit.id ||
-        ((visitId === null || ids.has(visitId)) && calibratedAt.getTime() <= visit.visitedAt.getTime())),
-  );
-  return presentLines(vehicleSeries(compared, sets, policy), zone);
-}
-
 function shownChecks(visit: VisitRow): ShownCheck[] {
   const weight = ({ answer, rule }: CheckResult) =>
     (answer === 'passed' ? 4 : answer === 'failed' ? 0 : 1) + (rule === 'must' ? 0 : 2);
@@ -220,34 +196,37 @@ function factsOf(
   zone: string,
 ): VisitPage['facts'] {
   if (set === undefined) return [];
-  const named = (which: 'sensor_replaced' | 'other_trailer') =>
-    set.axles.filter((axle) => axle[which]).map(({ axle }) => axleLabel(axle));
+  const changed = set.axles.flatMap(({ axle, sensor_replaced: isReplaced, other_trailer: isOther }) => [
+    ...(isReplaced ? [`sensor of ${axleLabel(axle)} replaced`] : []),
+    ...(isOther ? [`${axleLabel(axle)} of another trailer`] : []),
+  ]);
   const captured = capturedWords(set, zone);
-  const replaced = named('sensor_replaced');
-  const trailers = named('other_trailer');
   return [
-    { label: 'Weighbridge', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
-    { label: 'In the register', value: reference === set.weighbridge ? 'Yes' : (reference ?? 'Not found') },
+    { label: 'Weighed at', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
+    ...(reference === set.weighbridge ? [] : [{ label: 'In the register', value: reference ?? 'Not found' }]),
     { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
     ...(set.capturedBy === null
       ? []
       : [{ label: 'Captured by', value: `${set.capturedBy}, sent by ${sender ?? 'N/A'}` }]),
     ...(captured === '' ? [] : [{ label: 'Sent later', value: captured }]),
-    { label: 'New sensor', value: replaced.length === 0 ? 'Not marked' : replaced.join(', ') },
-    ...(set.notBehind === null ? [] : [{ label: 'Not behind the truck', value: groupsWords(set.notBehind) }]),
-    { label: 'Other trailer', value: trailers.length === 0 ? 'Not marked' : trailers.join(', ') },
-    { label: 'Notes', value: set.notes === '' ? 'None' : set.notes },
+    { label: 'Changed', value: changed.length === 0 ? 'Nothing said to be' : changed.join('; ') },
+    ...(set.notBehind === null ? [] : [{ label: 'Not behind', value: groupsWords(set.notBehind) }]),
+    ...(set.notes === '' ? [] : [{ label: 'Notes', value: set.notes }]),
   ];
 }
 
 // Of the visits that the person closed within a year, how many the checks held back.
 async function shareOf(db: Db, personId: string, now: Date): Promise<VisitPage['share']> {
   const since = new Date(now.getTime() - SHARE_DAYS * 24 * 3_600_000);
-  const { rows } = await sql<{ waited: number; total: number }>`
-    select count(*) filter (where judged = 'waits') as waited, count(*) as total from visit
-    where technician_id in (select id from actor where person_id = ${personId}) and closed_at > ${since}
-      and judged is not null`.execute(db);
-  return rows[0] ?? null;
+  const of = async (whose: RawBuilder<unknown>) => {
+    const { rows } = await sql<Share>`select count(*) filter (where judged = 'waits') as waited, count(*) as total
+      from (select judged from visit where closed_at > ${since} and judged is not null ${whose}) v`.execute(db);
+    return rows[0] ?? { waited: 0, total: 0 };
+  };
+  return {
+    own: await of(sql`and technician_id in (select id from actor where person_id = ${personId})`),
+    everybody: await of(sql`order by closed_at desc limit ${EVERYBODY_MAX}`),
+  };
 }
 
 const DECIDED: Record<Decision, string> = { accepted: 'Accepted', 'set-aside': 'Set aside' };

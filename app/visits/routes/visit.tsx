@@ -7,12 +7,12 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { ChartLegend, LineChart } from '#app/calibrations/line-chart.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
@@ -21,8 +21,8 @@ import { CheckList } from '../check-list.tsx';
 import { CheckVisitCard } from '../check-visit-card.tsx';
 import { decideAction } from '../decide-action.server.ts';
 import { ACCEPT_FORM, DecideForm, SetAsideSheet } from '../decide-form.tsx';
-import { ReadingsTable } from '../readings-table.tsx';
-import { visitPage, type VisitPage } from '../visit-page.server.ts';
+import { LeadLine, ReadingsTable } from '../readings-table.tsx';
+import { visitPage, type Share, type VisitPage } from '../visit-page.server.ts';
 import type { Route } from './+types/visit';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -53,7 +53,7 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
     ...(may.setAside && isYours ? { s: () => void navigate('?set-aside', { preventScrollReset: true }) } : {}),
   });
   return (
-    <main id="main" className="grid gap-4" key={id}>
+    <main id="main" className="grid gap-3" key={id}>
       <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Link to="/visits" className="inline-flex min-h-11 items-center gap-1 font-semibold">
@@ -71,11 +71,9 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
       <Head page={page} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <CheckList checks={page.checks} policyVersion={page.policyVersion} />
-          <Card title="Lines over the earlier ones" id="lines">
+          <CheckList checks={page.checks} policyVersion={page.policyVersion}>
             <Lines page={page} />
-            <ReadingsTable rows={page.rows} asFound={page.asFound} />
-          </Card>
+          </CheckList>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Papers page={page} />
@@ -136,27 +134,43 @@ function Head({ page }: { page: VisitPage }) {
   );
 }
 
-function Lines({ page: { lines } }: { page: VisitPage }) {
-  if (lines === null) return <p className="px-5 py-4 text-ink-2">The readings of this visit give no line.</p>;
+// The axle that failed stands first and large, with the readings of the others; the charts of these open.
+function Lines({ page }: { page: VisitPage }) {
+  const { lines, lead, rows } = page;
+  const others = lines === null ? [] : lines.lines.filter(({ axle }) => axle !== lead?.axle);
+  const label = lead === null ? undefined : axleLabel(lead.axle);
   return (
-    <div className="grid gap-4 p-5">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
-        {lines.lines.map((line, place) => (
-          <section key={line.axle} aria-label={line.label}>
-            <h3 className="flex flex-wrap justify-between gap-2 pb-1 font-bold">
-              {line.label}
-              <span className="text-sm font-normal text-ink-2">{line.agreement.word}</span>
-            </h3>
-            <LineChart line={line} axes={place === 0 ? lines.axes : null} />
-            <p className="pt-1 text-sm text-ink-2">{line.agreement.sentence}</p>
-          </section>
-        ))}
-      </div>
-      <ChartLegend
-        hasCheck={lines.lines.some(({ chart }) => chart.check !== null)}
-        hasEarlier={lines.lines.some(({ chart }) => chart.earlier !== '')}
-      />
-    </div>
+    <>
+      {lines === null ? (
+        <p className="border-t border-line px-5 py-4 text-ink-2">The readings of this visit give no line.</p>
+      ) : lead === null ? null : (
+        <LeadLine lead={lead} lines={lines} row={rows.find(({ axle }) => axle === label)} />
+      )}
+      <ReadingsTable {...page} />
+      {lines === null || others.length === 0 ? null : (
+        <details open={lead === null} className="border-t border-line px-5 py-1.5 text-sm">
+          <summary className="min-h-9 cursor-pointer py-1.5 text-ink-2">
+            {`Lines of ${others.map((line) => line.label).join(', ')}`}
+          </summary>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-3 py-2 sm:grid-cols-2">
+            {others.map((line, place) => (
+              <section key={line.axle} aria-label={line.label}>
+                <h3 className="flex flex-wrap justify-between gap-2 font-bold">
+                  {line.label}
+                  <span className="font-normal text-ink-2">{line.agreement.word}</span>
+                </h3>
+                <LineChart line={line} axes={lead === null && place === 0 ? lines.axes : null} />
+                <p className="text-ink-2">{line.agreement.sentence}</p>
+              </section>
+            ))}
+          </div>
+          <ChartLegend
+            hasCheck={lines.lines.some(({ chart }) => chart.check !== null)}
+            hasEarlier={lines.lines.some(({ chart }) => chart.earlier !== '')}
+          />
+        </details>
+      )}
+    </>
   );
 }
 
@@ -172,38 +186,59 @@ function Patterns({ page: { patterns } }: { page: VisitPage }) {
   );
 }
 
+// Label beside value also in the narrow column, so that all of it is on one screen.
+const NARROW_FACTS = 'text-sm [&_dd]:min-w-32! [&_dl]:py-1! [&_dl>div]:py-1.5! [&_dt]:w-20!';
+
 function Papers({ page }: { page: VisitPage }) {
   const { id, facts, isMatchable, certificate, share, technician } = page;
-  const waited = share === null || share.total === 0 ? null : `${share.waited} of ${share.total}`;
   return (
     <>
-      <Card title="Weighbridge and papers" id="papers">
+      <Photo page={page} />
+      <section className={`card ${NARROW_FACTS}`} aria-labelledby="papers">
+        <h2 id="papers" className="sr-only">
+          Weighbridge and papers
+        </h2>
         <FactList
           facts={[
-            ...(facts.length === 0 ? [{ label: 'Weighbridge', value: 'Single readings name none' }] : facts),
-            {
-              label: 'Certificate',
-              value: certificate === null ? 'None' : <a href={certificate}>On the vehicle’s record</a>,
-            },
+            ...(facts.length === 0 ? [{ label: 'Weighed at', value: 'Single readings name none' }] : facts),
+            ...(certificate === null
+              ? []
+              : [{ label: 'Certificate', value: <a href={certificate}>On the vehicle’s record</a> }]),
           ]}
         />
         {isMatchable ? (
-          <p className="border-t border-line px-5 py-1">
-            <Link to={href('/visits/:id/match', { id })} className="inline-flex min-h-11 items-center">
+          <p className="border-t border-line px-5">
+            <Link to={href('/visits/:id/match', { id })} className="inline-flex min-h-11 items-center text-sm">
               Find the weighbridge in the register
             </Link>
           </p>
         ) : null}
-      </Card>
-      <Photo page={page} />
-      {waited === null ? null : (
-        <Card title="The technician’s visits" id="share" aside={<span className="text-sm text-ink-3">12 months</span>}>
-          <p className="px-5 py-4">
-            <b className="text-lg">{waited}</b>
-            {` visits of ${technician} were held back by a check.`}
-          </p>
-        </Card>
+      </section>
+      {share === null || share.own.total === 0 ? null : (
+        <section className={`card ${NARROW_FACTS}`} aria-labelledby="share">
+          <h2 id="share" className="px-5 pt-3 text-sm">
+            Share of visits that waited, 12 months
+          </h2>
+          <FactList
+            facts={[
+              { label: technician, value: <ShareBar share={share.own} /> },
+              { label: 'Everybody', value: <ShareBar share={share.everybody} /> },
+            ]}
+          />
+        </section>
       )}
+    </>
+  );
+}
+
+function ShareBar({ share: { waited, total } }: { share: Share }) {
+  return (
+    <>
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full bg-sunken">
+        <rect width={(100 * waited) / total} height="8" fill="currentColor" />
+      </svg>
+      <b>{`${((100 * waited) / total).toFixed(1)}\u00a0%`}</b>
+      <span className="font-normal">{`, ${waited} of n\u00a0=\u00a0${total.toLocaleString('en-AU')}`}</span>
     </>
   );
 }
@@ -211,22 +246,29 @@ function Papers({ page }: { page: VisitPage }) {
 function Photo({ page: { id, photos, photoHiddenOn } }: { page: VisitPage }) {
   if (photos.length === 0 && photoHiddenOn === null) return null;
   return (
-    <Card title={photos.length > 1 ? 'Photos' : 'Photo'} id="photo">
+    <section className="card p-3" aria-labelledby="photo">
+      <h2 id="photo" className={photos.length === 0 ? 'text-sm' : 'sr-only'}>
+        {photos.length > 1 ? 'Photos' : 'Photo'}
+      </h2>
       {photos.length === 0 ? (
-        <p className="px-5 py-4">{`Hidden on ${photoHiddenOn}. Its hash stays, so a copy is still found.`}</p>
+        <p>{`Hidden on ${photoHiddenOn}. Its hash stays, so a copy is still found.`}</p>
       ) : (
-        <div className="grid justify-items-start gap-3 p-4">
+        <div className="flex flex-wrap items-center gap-3">
           {photos.map((photo) => (
             <a key={photo} href={photo}>
-              <img src={`${photo}/thumbnail`} alt="As the technician took it" className="max-w-full rounded-md" />
+              <img
+                src={`${photo}/thumbnail`}
+                alt="As the technician took it"
+                className="max-h-24 max-w-full rounded-md"
+              />
             </a>
           ))}
-          <ButtonLink to={href('/visits/:id/hide-photo', { id })}>
+          <Link to={href('/visits/:id/hide-photo', { id })} className="inline-flex min-h-11 items-center text-sm">
             {photos.length > 1 ? 'Hide these photos' : 'Hide this photo'}
-          </ButtonLink>
+          </Link>
         </div>
       )}
-    </Card>
+    </section>
   );
 }
 
