@@ -7,7 +7,8 @@ const OF_CHECK_VISIT = ['check-visits', 'public-log'] as const;
 const OF_REFERENCE = ['references', 'public-log'] as const;
 const OF_APPLICATION = ['applications'] as const;
 // Pages of readings also show whether the recorder still has access.
-const ACCESS_OF_ADMIN = ['admins', 'recorders'] as const;
+const ADMIN = ['admins', 'public-log'] as const;
+const ACCESS_OF_ADMIN = [...ADMIN, 'recorders'] as const;
 const ACCESS_OF_TECHNICIAN = ['technicians', 'recorders', 'public-log'] as const;
 
 /**
@@ -58,9 +59,9 @@ const KINDS = {
   ],
   People: [
     ['admin.added', ACCESS_OF_ADMIN],
-    ['admin.updated', ['admins']],
+    ['admin.updated', ADMIN],
     ['admin.removed', ACCESS_OF_ADMIN],
-    ['removal.confirmed', ['admins']],
+    ['removal.confirmed', ADMIN],
     ['removal.refused', ACCESS_OF_ADMIN],
     ['admin.imported', ACCESS_OF_ADMIN],
     ['application.submitted', OF_APPLICATION],

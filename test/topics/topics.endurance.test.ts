@@ -26,6 +26,7 @@ const STAYING: Readonly<Record<string, string>> = {
   '/settings/second-factor': FORM,
   '/vehicles/delete/:rego': DELETION,
   '/admins/delete/:id': DELETION,
+  '/admins/erase/:id': DELETION,
   '/applications/delete/:id': DELETION,
   '/technicians/delete/:id': DELETION,
   '/technicians/suspend/:id': FORM,
