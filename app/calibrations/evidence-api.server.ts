@@ -41,6 +41,9 @@ const decisionSchema = z
       description:
         'No other administrator could have looked. If false, it was decided by one who did not record the visit',
     }),
+    administrator_added_days: z.int().nullable().openapi({
+      description: 'The administrator had been one for so many days, less than 90; else null',
+    }),
   })
   .openapi('Decision');
 const evidenceSchema = z
@@ -182,6 +185,7 @@ function presentVisit(visit: VisitOfTruck): NonNullable<EvidenceJson['evidence']
             reason: REASONS.find((known) => known === decision.reason) ?? '',
             decided_at: decision.at.toISOString(),
             only_administrator: decision.isAlone,
+            administrator_added_days: decision.addedDays,
           },
   };
 }

@@ -26,7 +26,15 @@ const rules = {
 const logEntry = z.int().nullable().openapi({ description: 'The index of its entry in the public log' });
 const instant = z.string().openapi({ description: 'ISO 8601, UTC' });
 const policySchema = z
-  .object({ version: z.int(), ...rules, since: instant, log_entry: logEntry })
+  .object({
+    version: z.int(),
+    ...rules,
+    since: instant,
+    administrator_added_days: z.int().nullable().openapi({
+      description: 'Confirmed by an administrator who had been one for so many days, less than 90; else null',
+    }),
+    log_entry: logEntry,
+  })
   .openapi('PolicyVersion');
 const proposalSchema = z
   .object({
@@ -89,10 +97,17 @@ export function policyRoutes(app: OpenAPIHono, { db, config }: Pick<Services, 'd
   });
 }
 
-const present = ({ version, changedAt, leafIndex, ...policy }: PolicyVersion): z.infer<typeof policySchema> => ({
+const present = ({
+  version,
+  changedAt,
+  addedDays,
+  leafIndex,
+  ...policy
+}: PolicyVersion): z.infer<typeof policySchema> => ({
   version,
   ...presentRules(policy),
   since: changedAt.toISOString(),
+  administrator_added_days: addedDays,
   log_entry: leafIndex,
 });
 

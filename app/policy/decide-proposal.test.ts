@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
+import { apiApp } from '#server/api.ts';
 import { composeMail } from '#server/compose-mail.ts';
 import { listMails } from '#test/admins.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
@@ -197,6 +198,14 @@ test('a second account made a minute ago confirms nothing: it is no quicker than
   expect((await logged()).activities.at(-1)?.details).toBe(
     'Version 2 confirmed by an administrator added 14 days ago, as Mia proposed: Only for a minute.',
   );
+  // Who it was, the public does not read; how new they were, it does.
+  const listed = await apiApp(services).request('/policies');
+  expect(await listed.json()).toMatchObject({
+    items: [
+      { version: 2, administrator_added_days: 14 },
+      { version: 1, administrator_added_days: null },
+    ],
+  });
 });
 
 test('every admin gets a mail of what is proposed, and of its confirmation', async () => {

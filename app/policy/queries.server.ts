@@ -1,5 +1,6 @@
 // Queries on the policy's versions.
 import { sql } from 'kysely';
+import { addedDaysAt } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-events.server.ts';
 import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
@@ -37,10 +38,14 @@ export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since:
   return { since: row.since, policy: row.policy ?? FIRST_POLICY };
 }
 
-/** A stored version. `by`: null for the first, which nobody chose. `leafIndex`: its entry in the public log. */
+/**
+ * A stored version. `by`: null for the first, which nobody chose. `addedDays`: of a proposal that was confirmed, for how many days
+ * that admin had been one, where less than 90; else null. `leafIndex`: its entry in the public log.
+ */
 export type PolicyVersion = Policy & {
   changedAt: Date;
   by: string | null;
+  addedDays: number | null;
   reason: string;
   leafIndex: number | null;
 };
@@ -54,6 +59,10 @@ export async function listPolicies(db: Db): Promise<PolicyVersion[]> {
       join.on('recordTable', '=', 'policy').on('recordKey', '=', (eb) => eb.cast<string>('policy.version', 'text')),
     )
     .select([POLICY.as('policy'), 'changedAt', 'actor.name as by', 'reason', 'leafIndex'])
+    .select(
+      sql<number | null>`(select ${sql.raw(addedDaysAt('actor.person_id', 'p.ended_at'))} from policy_proposal p
+        where p.outcome = 'confirmed' and p.base_version = policy.version - 1)`.as('addedDays'),
+    )
     .orderBy('policy.version', 'desc')
     .execute();
   return rows.map(({ policy, ...row }) => ({ ...policy, ...row }));

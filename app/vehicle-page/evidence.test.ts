@@ -222,6 +222,7 @@ test('alone an admin says that nobody else looked; beside another, that another 
     decision: 'accepted',
     reason: 'weighed-again',
     only_administrator: false,
+    administrator_added_days: null,
   });
   const seenByAll = JSON.stringify([shown, await json(), await report()]);
   expect(seenByAll).not.toMatch(/Noa|Mia|PRIVATE-NOTE/);

@@ -12,6 +12,7 @@ import { findPersonByEmail } from '#app/access/queries.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { adminInput } from '#test/admins.ts';
+import { apiApp } from '#server/api.ts';
 import { openOverdueTruck, OVERDUE, REGO, TODAY, type OverdueTruck } from '#test/overdue-truck.ts';
 import { enforce } from '#test/policy.ts';
 import { addSeen } from '#test/people.ts';
@@ -89,6 +90,8 @@ test('where nobody else is of 90 days, the public reads how new the second one i
   expect(await truck.accept(truck.admin)).toEqual({ decided: false, reason: 'own-visit' });
   expect(await truck.accept(second)).toMatchObject({ decided: true });
   expect(await publicLine()).toContain('accepted by an administrator added 3 days ago who did not record it');
+  const answer = await apiApp(truck.services).request(`/vehicles/${REGO}`);
+  expect(await answer.json()).toMatchObject({ evidence: { decision: { administrator_added_days: 3 } } });
 });
 
 test('a single admin decides about their own visit, and the public reads that nobody else looked', async () => {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
+import { addedWords } from '#app/people/newcomer.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PendingProposal } from '#app/policy/pending-proposal.tsx';
 import { policyFacts } from '#app/policy/policy-fields.ts';
@@ -35,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     versions: versions.map((version) => ({
       version: version.version,
       since: `${formatInstant(version.changedAt, zone)} ${zoneName(version.changedAt, zone)}`,
+      confirmed: version.addedDays === null ? '' : `, confirmed by an administrator ${addedWords(version.addedDays)}`,
       facts: policyFacts(version),
       entry: version.leafIndex,
     })),
