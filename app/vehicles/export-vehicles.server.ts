@@ -6,6 +6,7 @@ import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { ruledAt } from './due-date.server.ts';
@@ -25,6 +26,7 @@ type Exported = Vehicle & {
   certificateFileId: string | null;
   certificateUrl: string | null;
   ruledAt: Date | null;
+  hasFindings: boolean;
 };
 /** The same for every row. `origin`: the registry's public address. */
 type ExportContext = { today: string; policy: Policy; origin: string };
@@ -42,6 +44,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'verdict', of: (vehicle, { today, policy }) => verdictOf(vehicle, today, policy) },
   // Of a date without a visit that counts: kept, and in force only with one.
   { name: 'due_in_force', of: (vehicle) => vehicle.nextCalibrationDueOn !== null && isDueInForce(vehicle) },
+  // By the last check of its whole history, and by what was seen since.
+  { name: 'matches_log', of: (vehicle) => !vehicle.hasFindings },
   { name: 'as_at', of: (_, { today }) => today },
   { name: 'policy_version', of: (_, { policy }) => String(policy.version) },
   { name: 'last_calibrated_at', of: ({ ruledAt: at, lastCalibratedAt }) => instant(at ?? lastCalibratedAt) },
@@ -106,7 +110,8 @@ async function* run(
   for (let after: RawBuilder<unknown> = sql`true`; ;) {
     const { rows } = await sql<Exported & { orderKey: string }>`
       select v.*, a.name as added_by_name, u.name as updated_by_name, c.file_id as certificate_file_id,
-        nullif(c.external_url, '') as certificate_url, ${ruledAt(sql`v.id`)} as ruled_at
+        nullif(c.external_url, '') as certificate_url, ${ruledAt(sql`v.id`)} as ruled_at,
+        ${hasFindings(sql`v.id`)} as has_findings
       from (
         select *, (${column})::text as order_key from vehicle
         where ${where} and ${after} order by ${column} ${direction}, rego limit ${BLOCK}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { keepChecks } from '#app/transparency-log/history-checks.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { exportLines } from './export-vehicles.server.ts';
 import { parseListQuery } from './list-query.ts';
@@ -107,12 +108,27 @@ test('a row has the specification’s names, and no cell that a spreadsheet woul
   const text = (await exported('q=HOSTILE1')).join('');
   expect(text).toBe(
     '\uFEFFrego,vin,make,model,company_name,driver_name,scale_serial_number,axle_groups,fitted_location,fitted_date,' +
-      'warranty_expiry_date,next_calibration_due,calibration_validated,valid_calibration,verdict,due_in_force,as_at,policy_version,' +
-      'last_calibrated_at,certificate,notes,added_at,added_by,updated_at,updated_by\r\n' +
-      "HOSTILE1,6T9HZ8FM2PA100418,,,'=1+1,'@SUM(A1),'-LC-40,,,,2028-06-30,2026-11-20,true,false,overdue,true,2026-11-21,1," +
+      'warranty_expiry_date,next_calibration_due,calibration_validated,valid_calibration,verdict,due_in_force,matches_log,as_at,' +
+      'policy_version,last_calibrated_at,certificate,notes,added_at,added_by,updated_at,updated_by\r\n' +
+      "HOSTILE1,6T9HZ8FM2PA100418,,,'=1+1,'@SUM(A1),'-LC-40,,,,2028-06-30,2026-11-20,true,false,overdue,true,true,2026-11-21,1," +
       `2026-05-01T02:03:04.000Z,https://old.example/c.pdf,"'+61, ""quoted""\nsecond line",` +
       "2026-01-02T03:04:05.000Z,'=cmd|calc,,\r\n",
   );
+});
+
+test('of a truck with an altered record the file says that it does not match the log', async () => {
+  const { id } = await database.db
+    .selectFrom('vehicle')
+    .select('id')
+    .where('rego', '=', 'HOSTILE1')
+    .executeTakeFirstOrThrow();
+  await keepChecks(
+    database.db,
+    [{ id, rego: 'HOSTILE1', findings: ['A reading is not what was logged.'] }],
+    new Date('2026-11-21T00:00:00Z'),
+  );
+  expect((await exported('q=HOSTILE1')).join('')).toContain(',true,false,overdue,true,false,2026-11-21,1,');
+  await keepChecks(database.db, [{ id, rego: 'HOSTILE1', findings: [] }], new Date('2026-11-21T00:00:00Z'));
 });
 
 test('text without letters or digits exports the heading alone', async () => {
