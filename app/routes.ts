@@ -51,6 +51,7 @@ export default [
     route('vehicles/removed', 'vehicles/routes/removed.tsx'),
     route('vehicles/calibrate/:rego', 'calibrations/routes/calibrate.tsx'),
     route('visits', 'visits/routes/queue.tsx'),
+    route('visits/taken-over', 'visits/routes/taken-over.tsx'),
     route('visits/:id', 'visits/routes/visit.tsx'),
     route('visits/:id/match', 'visits/routes/match.tsx'),
     route('visits/:id/check', 'visits/routes/check.tsx'),

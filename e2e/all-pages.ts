@@ -62,6 +62,7 @@ export const SIGNED_IN_PAGES = [
   '/my-patterns',
   '/patterns',
   '/patterns?state=decided&q=zzzz',
+  '/visits/taken-over',
   '/check-visits',
   '/my-profile',
   '/profile/update',

@@ -61,6 +61,19 @@ export const RECALL_FORMS = [
     button: 'Accept',
   },
   {
+    route: 'visits/routes/taken-over.tsx',
+    failure: FAILURES.visit,
+    async open({ registry }: Scene) {
+      const set = await recordSet(registry, await newPerson(registry, 'technician'), await truck(registry), 0);
+      const id = set.recorded ? set.setId : '';
+      const numbers = { isTakenOver: true };
+      const checks = JSON.stringify([{ check: 'agrees', rule: 'must', answer: 'failed', sentence: '', numbers }]);
+      await registry.db.updateTable('visit').set({ state: 'waits', checks }).where('id', '=', id).execute();
+      return `/visits/taken-over?open=${id}`;
+    },
+    button: 'Accept it',
+  },
+  {
     route: 'calibrations/routes/my-visits.tsx',
     failure: FAILURES.visit,
     async open({ registry, admin }: Scene & { admin: Person }) {

@@ -114,6 +114,7 @@ const EACH = {
   '/field/data': { GET: 'record calibrations' },
   '/field/visits': { POST: 'record calibrations' },
   '/visits': { GET: 'decide visits' },
+  '/visits/taken-over': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/match': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/hide-photo': { GET: 'decide visits', POST: 'decide visits' },

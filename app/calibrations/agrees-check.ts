@@ -22,6 +22,8 @@ type Compared = {
   at: number;
   from: string;
   found: number;
+  /** Of all lines with which it does not agree: each was taken over. */
+  isTakenOver: boolean;
 };
 type Untold = { axle: Axle; answer: 'untold'; why: 'none before' | 'readings are missing' | Claim };
 type AxleAgreement = Compared | Untold;
@@ -55,6 +57,7 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
   );
   const words = `${agreeing.length} of ${axles.length} axles agree with the calibration before.`;
   const explained = adjusted.filter(({ answer }) => answer === 'adjusted').map(adjustedWords);
+  const isTakenOver = claim === undefined && compared.every((one) => isFine(one) || one.isTakenOver);
   const differing = compared.flatMap((one) =>
     one.answer === 'differs'
       ? [`${differenceWords(one)}.`]
@@ -64,7 +67,10 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
   );
   const groups = told.filter((one) => isConcerned(one, claim)).map(({ axle }) => axle);
   const numbers: CheckNumbers = groups.length === 0 ? counts : { ...counts, groups };
-  if (differing.length > 0) return ['failed', [...differing, words, ...explained, ...untold].join(' '), numbers];
+  if (differing.length > 0) {
+    const failed = isTakenOver ? { ...numbers, isTakenOver } : numbers;
+    return ['failed', [...differing, words, ...explained, ...untold].join(' '), failed];
+  }
   if (claim !== undefined) {
     const rest = compared.length === 0 ? [] : [words, ...explained];
     return ['cannot be told', [...untold, ...rest].join(' '), numbers];
@@ -96,9 +102,9 @@ function heldBy(told: readonly AxleAgreement[]): Claim | undefined {
 }
 
 const isConcerned = (one: AxleAgreement, claim: Claim | undefined): boolean =>
-  one.answer === 'untold'
-    ? claim !== undefined && one.why in CLAIMED
-    : one.answer === 'differs' || one.answer === 'adjusted too far';
+  one.answer === 'untold' ? claim !== undefined && one.why in CLAIMED : !isFine(one);
+
+const isFine = ({ answer }: Compared): boolean => answer === 'agrees' || answer === 'adjusted';
 
 const untoldWords = ({ why }: Untold): string =>
   why === 'none before' || why === 'readings are missing' ? why : claimWords(why);
@@ -114,18 +120,19 @@ function agreementOfAxle(visit: VisitAxle, tolerance: Tolerance): AxleAgreement 
   if (before.length === 0) return { axle, answer: 'untold', why: 'none before' };
   if (begins !== undefined) return { axle, answer: 'untold', why: begins };
   if (line === undefined) return { axle, answer: 'untold', why: 'readings are missing' };
-  const all = before.flatMap(({ line: earlier, on: from }): Compared[] => {
+  const all = before.flatMap(({ line: earlier, on: from, isTakenOver = false }): Compared[] => {
     const agreement = agreementOf(line, earlier, referenceMasses().kg[axle], tolerance);
     if (agreement.answer === 'not-enough-data') return [];
     const { referenceKg: at, allowed: limit } = agreement;
-    const apart = { axle, kg: absolute(agreement.difference), limit, at, from, found: 0 };
+    const apart = { axle, kg: absolute(agreement.difference), limit, at, from, found: 0, isTakenOver };
     if (agreement.answer === 'consistent') return [{ ...apart, answer: 'agrees' }];
     const found = foundOut(asFound, line, earlier, tolerance);
     if (found === undefined) return [{ ...apart, answer: 'differs' }];
     return [{ ...apart, found, answer: compare(apart.kg, add(limit, limit)) > 0 ? 'adjusted too far' : 'adjusted' }];
   });
   const [first] = all.toSorted((a, b) => WORST.indexOf(a.answer) - WORST.indexOf(b.answer) || compare(b.kg, a.kg));
-  return first ?? { axle, answer: 'untold', why: 'none before' };
+  if (first === undefined) return { axle, answer: 'untold', why: 'none before' };
+  return { ...first, isTakenOver: all.every((one) => isFine(one) || one.isTakenOver) };
 }
 
 const WORST: readonly AxleAgreement['answer'][] = ['differs', 'adjusted too far', 'adjusted', 'agrees'];

@@ -76,7 +76,8 @@ export function decideVisit(
     const notYours = isAlone ? undefined : await whyNotYours(tx, who, visit, now);
     if (notYours !== undefined) return { decided: false, reason: notYours };
     const { decision, reason, note } = input;
-    if (reason === '' ? needsReason(visit, decision) : !reasonsFor(decision).some((one) => one.reason === reason))
+    const reasons = reasonsFor(decision, checksOf(visit.checks));
+    if (reason === '' ? needsReason(visit, decision) : !reasons.some((one) => one.reason === reason))
       return { decided: false, reason: 'reason-missing' };
     if (decision === 'accepted' && !isDueInTime(visit)) return { decided: false, reason: 'due-date' };
     const actorId = await actorOf(tx, who);

@@ -24,6 +24,8 @@ export type CheckNumbers = {
   claim?: Claim | undefined;
   /** The axle groups that failed it, or of which the technician claims something. */
   groups?: Axle[] | undefined;
+  /** All that disagrees is a line from before the registry, or of an import. */
+  isTakenOver?: boolean | undefined;
   /** It failed because what it asks for is not there. */
   isMissing?: boolean | undefined;
 };
@@ -40,7 +42,8 @@ export type CheckResult = {
 
 /** `isOwn`: of a visit of this truck. `isExact`: digit for digit; else each within a step. */
 export type Copied = { isOwn: boolean; isExact: boolean };
-export type LineBefore = { line: CalibrationLine; on: string };
+/** `isTakenOver`: not recorded here, at a visit. */
+export type LineBefore = { line: CalibrationLine; on: string; isTakenOver?: boolean };
 
 /** The readings of one axle group at the visit. As found: what the display showed before adjustment, in kg. */
 export type VisitAxle = {

@@ -185,7 +185,7 @@ function linesBefore(
     const begin = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
     const comparable = measured
       .slice(Math.max(0, begin))
-      .flatMap(({ line, at }) => (line === undefined ? [] : [{ line, at }]));
+      .flatMap(({ line, at, group }) => (line === undefined ? [] : [{ line, at, isTakenOver: !group.first.isOfHere }]));
     const last = comparable.at(-1);
     const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
     const weighed = measured.findLast(({ group, four }) => group.first.isOfHere && four !== undefined);
@@ -193,7 +193,7 @@ function linesBefore(
     const notBehind = sets.find(({ id }) => id === weighed?.group.setId)?.notBehind ?? '';
     const found = [last, older].filter((one) => one !== undefined);
     lines.set(axle, {
-      before: [...new Set(found)].map(({ line, at }): LineBefore => ({ line, on: todayIn(zone, at) })),
+      before: [...new Set(found)].map(({ at, ...rest }): LineBefore => ({ ...rest, on: todayIn(zone, at) })),
       ...(weighed?.four === undefined
         ? {}
         : { emptyBefore: { kg: weighed.four.empty_weight, on: todayIn(zone, weighed.at), notBehind } }),

@@ -33,6 +33,7 @@ const checksSchema = z.array(
         found: z.number().optional(),
         claim: z.enum(CLAIMS).optional(),
         isMissing: z.boolean().optional(),
+        isTakenOver: z.boolean().optional(),
         groups: z.array(z.enum(AXLES.map(({ axle }) => axle))).optional(),
       })
       .optional(),

@@ -71,7 +71,13 @@ export const DECISION_REASONS = [
 ] as const satisfies readonly { decision: Decision; reason: string; words: string }[];
 export type DecisionReason = (typeof DECISION_REASONS)[number]['reason'];
 
-export const reasonsFor = (decision: Decision) => DECISION_REASONS.filter((one) => one.decision === decision);
+/** The reasons for a decision about a visit with these answers. */
+export const reasonsFor = (decision: Decision, checks: readonly CheckResult[]) =>
+  DECISION_REASONS.filter(
+    (one) =>
+      one.decision === decision &&
+      (one.reason !== 'taken-over-line' || checks.some(({ numbers }) => numbers?.isTakenOver === true)),
+  );
 export const reasonWords = (reason: string): string =>
   DECISION_REASONS.find((one) => one.reason === reason)?.words ?? '';
 

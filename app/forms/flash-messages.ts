@@ -17,6 +17,7 @@ export const FLASH_MESSAGES = {
   'visit-waits': { kind: 'info', text: 'Calibration recorded. It waits for an administrator.' },
   'visit-partial': { kind: 'info', text: 'Calibration recorded. It does not count: readings are missing.' },
   'visit-accepted': { kind: 'success', text: 'The visit counts.' },
+  'visits-accepted': { kind: 'success', text: 'The visits count.' },
   'visit-set-aside': { kind: 'success', text: 'The visit is set aside.' },
   'visit-finished': { kind: 'success', text: 'Visit finished.' },
   'entry-corrected': { kind: 'success', text: 'Entry corrected. Both versions stay in the history.' },

@@ -40,7 +40,14 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
             empty="Choose a reason"
             defaultValue={answer?.values.decision === 'set-aside' ? undefined : answer?.values.reason}
             error={answer?.values.decision === 'set-aside' ? undefined : answer?.errors.reason}
-            groups={[{ options: reasonsFor('accepted').map(({ reason, words }) => ({ value: reason, label: words })) }]}
+            groups={[
+              {
+                options: reasonsFor('accepted', page.checks).map(({ reason, words }) => ({
+                  value: reason,
+                  label: words,
+                })),
+              },
+            ]}
           />
           <TextField
             name="note"
@@ -78,7 +85,7 @@ export function SetAsideSheet({ page, answer }: { page: VisitPage; answer: Answe
           <p className="text-ink-2">{`It stays to be seen, marked, and changes no verdict. ${technician} is told.`}</p>
           <fieldset className="grid gap-2">
             <legend className="pb-1.5 font-semibold">Public reason</legend>
-            {reasonsFor('set-aside').map(({ reason, words }) => (
+            {reasonsFor('set-aside', page.checks).map(({ reason, words }) => (
               <label key={reason} className="choice-tile justify-start">
                 <input
                   type="radio"

@@ -15,6 +15,7 @@ import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
+import { countTakenOver } from './taken-over-group.server.ts';
 import { waitedWords, type ListedState } from './visit-filter.ts';
 
 const PER_PAGE = 10;
@@ -39,6 +40,8 @@ export type QueuePage = {
   counts: Record<ListedState, number>;
   /** How many days half of those decided within 30 days waited at most; null: none was. */
   medianDays: number | null;
+  /** How many wait with a taken-over line that disagrees. */
+  takenOver: number;
   policyVersion: number;
 };
 
@@ -96,6 +99,7 @@ export async function queuePage(
     list,
     counts: await counts(db),
     medianDays: await medianDays(db, now()),
+    takenOver: state === 'waits' ? await countTakenOver(db) : 0,
     policyVersion: policy.version,
   };
 }

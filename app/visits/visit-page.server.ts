@@ -150,14 +150,14 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   };
 }
 
-function verdictThen(vehicle: Vehicle, today: string, policy: Policy): VerdictThen {
+export function verdictThen(vehicle: Vehicle, today: string, policy: Policy): VerdictThen {
   const { verdict } = judge(verdictFacts(vehicle), today, policy);
   const due = vehicle.nextCalibrationDueOn;
   return { verdict, due: due === null ? 'no due date' : formatDay(due, 'short') };
 }
 
-// The due date if the visit counted: its own, unless a newer visit rules.
-async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
+/** The due date if the visit counted: its own, unless a newer visit rules. */
+export async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
   const newer = await db
     .selectFrom('visit')
     .select('id')

@@ -1,5 +1,6 @@
 // What the table of forms stands on: a running registry, records for each form, and a sender without scripts.
 import { randomUUID } from 'node:crypto';
+import type { CheckResult } from '#app/calibrations/visit-checks.ts';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { makeLink } from '#app/followers/links.server.ts';
@@ -21,13 +22,16 @@ export async function newVehicle(db: Db, more: { deletedAt?: Date } = {}): Promi
 }
 
 /** A visit that waits, of a technician who is not known. */
-export async function newWaitingVisit(db: Db): Promise<{ id: string; rego: string }> {
+export async function newWaitingVisit(
+  db: Db,
+  checks: readonly CheckResult[] = [],
+): Promise<{ id: string; rego: string }> {
   const { id: vehicleId, rego } = await newVehicle(db);
   const day = '2026-01-05';
   const dates = { visitedAt: new Date(`${day}T01:00:00Z`), visitedOn: day, closedAt: new Date(), dueOn: '2026-07-06' };
   const { id } = await db
     .insertInto('visit')
-    .values({ vehicleId, ...dates, state: 'waits', judged: 'waits', checks: '[]' })
+    .values({ vehicleId, ...dates, state: 'waits', judged: 'waits', checks: JSON.stringify(checks) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, rego };

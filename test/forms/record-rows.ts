@@ -1,5 +1,8 @@
 // The forms about vehicles, their calibrations and followers, and the policy.
 import { randomInt } from 'node:crypto';
+import { standingHash } from '#app/calibrations/decide-visit.server.ts';
+import type { CheckResult } from '#app/calibrations/visit-checks.ts';
+import { findVisit } from '#app/calibrations/visit-queries.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { policyTexts } from '#test/policy.ts';
 import { newProposal, newVersion } from './policy-ground.ts';
@@ -19,6 +22,11 @@ import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, type Row } 
 
 const GONE_PAGE = /^409 .*was removed from this registry/;
 const TO_VEHICLE = /^303 \/vehicles\/view\/\w+ $/;
+
+/** Only a taken-over line disagrees. */
+const TAKEN_OVER: readonly CheckResult[] = [
+  { check: 'agrees', rule: 'must', answer: 'failed', sentence: 'Drive differs.', numbers: { isTakenOver: true } },
+];
 
 const VISIT = {
   confirmed: 'yes',
@@ -180,6 +188,22 @@ export const RECORD_ROWS: readonly Row[] = [
     refused: { fields: { note: LONG }, says: TOO_LONG },
     stale: /^409 .*changed-meanwhile\. The visit has changed since you opened it, and is now: Set aside\./,
     gone: /^409 .*vehicle-removed\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'visits/routes/taken-over.tsx',
+    async open({ db }) {
+      const { rego, id } = await newWaitingVisit(db, TAKEN_OVER);
+      const stale = () => db.updateTable('visit').set({ dueOn: '2026-06-06' }).where('id', '=', id).execute();
+      const visit = await findVisit(db, id);
+      const token = `${id}.${visit === undefined ? '' : standingHash(visit)}`;
+      return { address: '/visits/taken-over', fields: { visit: token }, stale, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/visits visits-accepted /,
+    refused: { fields: { visit: 'x' }, says: /^409 .*changed-meanwhile\. 0 of 1 are accepted\./ },
+    stale: /^409 .*changed-meanwhile\. 0 of 1 are accepted\./,
+    gone: /^409 .*changed-meanwhile\. 0 of 1 are accepted\./,
     storage: NO_FILES,
     twice: true,
   },

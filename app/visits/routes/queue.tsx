@@ -1,5 +1,5 @@
 // /visits: the visits that wait for an admin, and those that were decided.
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Visits({ loaderData }: Route.ComponentProps) {
-  const { since, state, list, counts, medianDays, policyVersion, asked, countedMax } = loaderData;
+  const { since, state, list, counts, medianDays, takenOver, policyVersion, asked, countedMax } = loaderData;
   const marked = useMarkedRow(list.items.map(({ id }) => `${PATH}/${id}`));
   const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
   return (
@@ -41,6 +41,14 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
           <KeyHint keys={['Enter']} words="open" />
         </span>
       </div>
+      {takenOver === 0 ? null : (
+        <p className="card mb-4 flex flex-wrap items-center justify-between gap-x-4 px-5 py-2">
+          {`${takenOver} of them ${takenOver === 1 ? 'disagrees' : 'disagree'} with a line that was taken over.`}
+          <Link to={href('/visits/taken-over')} className="inline-flex min-h-11 items-center font-semibold">
+            Open and accept them as a group
+          </Link>
+        </p>
+      )}
       <TabbedList
         path={PATH}
         tabs={VISIT_LISTS.map((tab) => ({ ...tab, count: counted(tab.state) }))}

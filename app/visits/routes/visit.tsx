@@ -4,7 +4,6 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { data, href, Link, useNavigate, useSearchParams } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
-import { ChartLegend, LineChart } from '#app/calibrations/line-chart.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -12,7 +11,6 @@ import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { axleLabel } from '#app/vehicles/axle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
@@ -21,7 +19,7 @@ import { CheckList } from '../check-list.tsx';
 import { CheckVisitCard } from '../check-visit-card.tsx';
 import { decideAction } from '../decide-action.server.ts';
 import { ACCEPT_FORM, DecideForm, SetAsideSheet } from '../decide-form.tsx';
-import { LeadLine, ReadingsTable } from '../readings-table.tsx';
+import { LinesAndReadings } from '../visit-lines.tsx';
 import { visitPage, type Share, type VisitPage } from '../visit-page.server.ts';
 import type { Route } from './+types/visit';
 
@@ -72,7 +70,7 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <CheckList checks={page.checks} policyVersion={page.policyVersion}>
-            <Lines page={page} />
+            <LinesAndReadings page={page} />
           </CheckList>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -131,46 +129,6 @@ function Head({ page }: { page: VisitPage }) {
         )}
       </dl>
     </section>
-  );
-}
-
-// The axle that failed stands first and large, with the readings of the others; the charts of these open.
-function Lines({ page }: { page: VisitPage }) {
-  const { lines, lead, rows } = page;
-  const others = lines === null ? [] : lines.lines.filter(({ axle }) => axle !== lead?.axle);
-  const label = lead === null ? undefined : axleLabel(lead.axle);
-  return (
-    <>
-      {lines === null ? (
-        <p className="border-t border-line px-5 py-4 text-ink-2">The readings of this visit give no line.</p>
-      ) : lead === null ? null : (
-        <LeadLine lead={lead} lines={lines} row={rows.find(({ axle }) => axle === label)} />
-      )}
-      <ReadingsTable {...page} />
-      {lines === null || others.length === 0 ? null : (
-        <details open={lead === null} className="border-t border-line px-5 py-1.5 text-sm">
-          <summary className="min-h-9 cursor-pointer py-1.5 text-ink-2">
-            {`Lines of ${others.map((line) => line.label).join(', ')}`}
-          </summary>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-3 py-2 sm:grid-cols-2">
-            {others.map((line, place) => (
-              <section key={line.axle} aria-label={line.label}>
-                <h3 className="flex flex-wrap justify-between gap-2 font-bold">
-                  {line.label}
-                  <span className="font-normal text-ink-2">{line.agreement.word}</span>
-                </h3>
-                <LineChart line={line} axes={lead === null && place === 0 ? lines.axes : null} />
-                <p className="text-ink-2">{line.agreement.sentence}</p>
-              </section>
-            ))}
-          </div>
-          <ChartLegend
-            hasCheck={lines.lines.some(({ chart }) => chart.check !== null)}
-            hasEarlier={lines.lines.some(({ chart }) => chart.earlier !== '')}
-          />
-        </details>
-      )}
-    </>
   );
 }
 
