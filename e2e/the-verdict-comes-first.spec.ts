@@ -1,5 +1,8 @@
 import { enterLeaves } from '#test/leaves.ts';
+import { newPerson } from './people.ts';
 import { expect, hydrated, runEffectsLate, test } from './registry.ts';
+import { newRego } from './vehicles.ts';
+import { recordSet, truck } from './visits.ts';
 
 for (const [rego, word, sentence] of [
   ['XV04KL', 'Valid', /^Next calibration due on /],
@@ -155,13 +158,23 @@ test('the certificate opens in a tab of its own, in a sandbox, and says what it 
   ).toBe(304);
 });
 
-test('a vehicle prints on both sides of one sheet with its lines, and with a code that leads back', async ({
+test('a vehicle prints on both sides of one sheet with its lines, its entry in the log, and a code that leads back', async ({
   page,
+  registry,
 }) => {
-  await page.goto('/vehicles/view/XV04KL');
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('img', { name: 'QR code of this page' })).toBeVisible();
-  await expect(page.getByRole('searchbox')).toBeHidden();
+  const axles = ['STEER', 'DRIVE', 'TRAILERA', 'TRAILERB'] as const;
+  const rego = await truck(registry, newRego(), axles.join(' '));
+  const who = await newPerson(registry, 'technician');
+  for (const daysAgo of [200, 20]) await recordSet(registry, who, rego, daysAgo, { axles });
+  for (const printed of ['XV04KL', rego]) {
+    await page.emulateMedia({ media: null });
+    await page.goto(`/vehicles/view/${printed}`);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('img', { name: 'QR code of this page' })).toBeVisible();
+    await expect(page.getByText('In the public log')).toBeVisible();
+    await expect(page.getByText(`${registry.url}/log/entries/`)).toBeVisible();
+    await expect(page.getByRole('searchbox')).toBeHidden();
+  }
 });

@@ -18,7 +18,7 @@ export type LogBadge = {
 /** The strip in the card of what it is about. */
 export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }: { badge: LogBadge }) {
   return (
-    <div className="no-print grid gap-2 px-5 py-2.5 max-row:px-4">
+    <div className="grid gap-2 px-5 py-2.5 max-row:px-4 print:py-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap">
@@ -68,7 +68,7 @@ export function ProofActions({ shown }: { shown: Shown }) {
   };
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="no-print flex flex-wrap items-center gap-x-3 gap-y-1">
         <button
           type="button"
           className={`scripted-only button-look button-secondary ${isHydrated ? '' : 'invisible'}`}

@@ -115,7 +115,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
       <PublicFrame>
         <main
           id="main"
-          className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
+          className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:py-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
         >
           <p className="print-only hidden font-bold">{registryName}</p>
           {office === null ? null : (
@@ -240,9 +240,9 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
               {office === null ? null : <ChangeHistory changes={office.changes} />}
             </div>
           </div>
-          <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />
+          <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} entry={page.badge?.index} />
           {office === null ? (
-            <div>
+            <div className="no-print">
               <GoBack fallback="/" />
             </div>
           ) : null}
