@@ -88,6 +88,32 @@ test.describe('an answer that is not the registry’s is a lost connection', () 
       }
     });
 
+  test('and so is none: a vehicle page and its Report say so within 5 s, and go on when asked again', async ({
+    page,
+    registry,
+    quiet,
+  }) => {
+    quiet.allow(FAULT_WORDS);
+    const rego = await newVehicle(registry);
+    await page.goto(`/vehicles/view/${rego}`);
+    await hydrated(page);
+    const hangs = (url: URL) => /\.data$|^\/healthz$/.test(url.pathname);
+    await page.route(hangs, () => {});
+    await page.getByRole('link', { name: 'Report (PDF)' }).click();
+    await expect(page.getByText('Nothing was fetched.')).toBeVisible({ timeout: 5000 });
+    await page.getByRole('link', { name: 'Follow by email' }).click();
+    await expect(bar(page)).toContainText('No connection.', { timeout: 5000 });
+    await page.unroute(hangs);
+    await bar(page).getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(`**/vehicles/follow/${rego}`);
+    await page.goBack();
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Report (PDF)' }).click(),
+    ]);
+    expect(report.suggestedFilename()).toMatch(/\.pdf$/);
+  });
+
   test('to a search, and to a vehicle that was found', async ({ page, quiet }) => {
     quiet.allow(FAULT_WORDS);
     for (const stranger of STRANGERS) {

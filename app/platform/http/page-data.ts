@@ -12,6 +12,7 @@ export type Waiting =
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
+const SILENT_AFTER_MS = 4000;
 /** Events after which a retry is likely to succeed, or a person looks at the page: each ends the pause. */
 const REASONS_TO_ASK = ['online', 'focus', 'pageshow'];
 
@@ -76,33 +77,54 @@ const requestParts = ({ method, signal }: Request): RequestInit => ({ method, si
 export function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   if (typeof window === 'undefined') return load();
   const tryToLoad = async (): Promise<Tried<Part>> => ({ result: await load() });
-  return tryUntilDone<Part>(() => tryToLoad().catch(() => ({ waiting: { kind: 'part' } })));
+  return tryUntilDone<Part>(() => tryToLoad().catch(() => undefined), { kind: 'part' });
 }
 
 function askUntilAnswered(send: () => Promise<Response>, page: string, signal: AbortSignal | undefined) {
   const isRefresh = page === addressOf(window.location.pathname, window.location.search);
-  return tryUntilDone<Response>(async () => {
-    const asked = await ask(send, signal);
-    if (asked.isReached && !isToWaitFor(asked.answer, isRefresh)) return { result: asked.answer };
-    return {
-      waiting: isRefresh
-        ? { kind: 'refresh', isServerAtFault: asked.isReached }
-        : { kind: 'navigation', to: new URL(page, window.location.href) },
-    };
-  }, signal);
+  const waiting: Waiting = isRefresh
+    ? { kind: 'refresh', isServerAtFault: false }
+    : { kind: 'navigation', to: new URL(page, window.location.href) };
+  return tryUntilDone<Response>(
+    async () => {
+      const asked = await ask(send, signal);
+      if (!asked.isReached) return undefined;
+      return isToWaitFor(asked.answer, isRefresh)
+        ? { waiting: { kind: 'refresh', isServerAtFault: true } }
+        : { result: asked.answer };
+    },
+    waiting,
+    signal,
+  );
 }
 
-type Tried<Result> = { result: Result } | { waiting: Waiting };
+type Tried<Result> = { result: Result } | { waiting: Waiting } | undefined;
 
-async function tryUntilDone<Result>(attempt: () => Promise<Tried<Result>>, signal?: AbortSignal): Promise<Result> {
+/** `lost`: what waits when an attempt fails (undefined) or is long without an answer, as a lost network may be for minutes. */
+async function tryUntilDone<Result>(
+  attempt: () => Promise<Tried<Result>>,
+  lost: Waiting,
+  signal?: AbortSignal,
+): Promise<Result> {
   let hide = () => {};
+  const say = (waiting: Waiting) => {
+    const hideEarlier = hide;
+    hide = show({ ...waiting });
+    hideEarlier();
+  };
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const tried = await attempt();
-      if ('result' in tried) return tried.result;
-      const hideEarlier = hide;
-      hide = show(tried.waiting);
-      hideEarlier();
+      let silence: ReturnType<typeof setTimeout> | undefined;
+      const isSilent = new Promise<void>((resolve) => (silence = setTimeout(resolve, SILENT_AFTER_MS)));
+      const isAskedAgain = isSilent.then(() => {
+        say(lost);
+        return pauseFor(LONGEST_PAUSE_MS, signal);
+      });
+      const tried = await Promise.race([attempt(), isAskedAgain.then(() => 'again' as const)]);
+      clearTimeout(silence);
+      if (tried === 'again') continue;
+      if (tried !== undefined && 'result' in tried) return tried.result;
+      say(tried?.waiting ?? lost);
       await pauseFor(pause, signal);
     }
   } finally {
