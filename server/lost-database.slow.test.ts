@@ -49,6 +49,8 @@ test.each<[string, RequestInit | undefined]>([
     const text = await answer.text();
     expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
     expect(text).toMatch(/cannot reach its (records|database)|tell nothing/);
+    if (answer.headers.get('content-type')?.startsWith('text/html') === true)
+      expect(text).toContain('so it cannot tell anything of any truck');
     expect(text).not.toMatch(/not in this registry|log of 40/i);
   }
 });

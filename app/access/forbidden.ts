@@ -1,4 +1,4 @@
-/** The data of an error page that refuses a request (403, 405). `sentence` gives the reason. */
+/** The data of an error page that refuses a request (403, 405), or tells nothing (503). `sentence` gives the reason. */
 export type ForbiddenPage = { kind: 'forbidden'; sentence: string; registryName: string; requestId: string };
 
 /** Whether the data of a route's error is a refusal. */

@@ -13,7 +13,6 @@ import {
   servicesContext,
   type Services,
 } from '#app/platform/services/services.server.ts';
-import { Unavailable } from '#app/platform/process/unavailable.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
 import { may, type Permission } from './permissions.ts';
@@ -23,10 +22,7 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   const pattern = `/${matched.replace(/^\//, '')}`;
   context.set(routePattern, pattern);
   const services = context.get(servicesContext);
-  if (services.lost !== undefined) {
-    context.set(isAway, true);
-    throw new Unavailable(services.lost);
-  }
+  if (services.lost !== undefined) throw errorPage(503, 'Service Unavailable', CANNOT_TELL);
   const session = await readSessionFor(services, request, url, pattern).catch((error: unknown) => {
     context.set(isAway, true);
     throw error;
@@ -35,7 +31,7 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   const method = methodOf(request);
   const permission = method === undefined ? undefined : wanted?.[method];
   if (wanted === undefined) throw new Error(`${pattern} has no row in the table of pages`);
-  if (permission === undefined) throw refusal(405, 'Method Not Allowed', services, session.signedIn);
+  if (permission === undefined) throw refusal(405, 'Method Not Allowed', session.signedIn);
   const missing = session.signedIn === null ? undefined : firstThing(services.config, session.signedIn);
   const isPublic = may('public', permission);
   // Until a pending step (new password, second factor) is done, a user counts as public except on its page and /logout.
@@ -44,7 +40,7 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
     const back = `?to=${encodeURIComponent(request.method === 'GET' || wanted.GET === undefined ? pathOf(url) : url.pathname)}`;
     if (session.signedIn === null) throw redirect(`/login${back}`, { headers: cookies(session) });
     if (signedIn === null) throw redirect(`${missing ?? '/login'}${back}`, { headers: cookies(session) });
-    if (!may(signedIn.role, permission)) throw refusal(403, 'Forbidden', services, signedIn);
+    if (!may(signedIn.role, permission)) throw refusal(403, 'Forbidden', signedIn);
   }
   context.set(signedInContext, signedIn);
   const response = await next();
@@ -54,16 +50,20 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   if (session.signedIn !== null || !isPublic) response.headers.set('cache-control', 'no-store');
   return response;
 
-  function refusal(status: number, statusText: string, { config }: Services, who: SignedIn | null) {
-    const page: ForbiddenPage = {
-      kind: 'forbidden',
-      sentence: sentenceFor(status, permission, who),
-      registryName: config.registryName,
-      requestId: context.get(requestId),
-    };
-    return data(page, { status, statusText, headers: cookies(session) });
+  function refusal(status: number, statusText: string, who: SignedIn | null) {
+    return errorPage(status, statusText, sentenceFor(status, permission, who), cookies(session));
+  }
+
+  function errorPage(status: number, statusText: string, sentence: string, headers = new Headers()) {
+    const { registryName } = services.config;
+    const page: ForbiddenPage = { kind: 'forbidden', sentence, registryName, requestId: context.get(requestId) };
+    return data(page, { status, statusText, headers });
   }
 };
+
+const CANNOT_TELL =
+  'The registry cannot reach its records now, so it cannot tell anything of any truck, not even whether it is in this ' +
+  'registry. That says nothing of its scale. Try again later.';
 
 // /logout must answer even when the database does not.
 async function readSessionFor(services: Services, request: Request, url: URL, pattern: string): Promise<ReadSession> {
