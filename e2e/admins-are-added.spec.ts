@@ -99,8 +99,9 @@ test('wrong input is told at the field; an address in use in the specificationâ€
   await hydrated(page);
   const password = page.getByLabel('Password', { exact: true });
   await page.getByRole('button', { name: 'Add Admin' }).click();
-  await expect(page.getByText('Enter an email address.')).toBeVisible();
-  await expect(page.getByText('Enter a password.')).toBeVisible();
+  await expect(page.locator('form').getByText('Enter an email address.')).toBeVisible();
+  await expect(page.locator('form').getByText('Enter a password.')).toBeVisible();
+  await page.getByRole('link', { name: 'Email: Enter an email address.' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByLabel('Email').fill(tech.email);
   await password.fill('qwertyuiop');

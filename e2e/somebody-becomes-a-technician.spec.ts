@@ -131,8 +131,13 @@ test('what is wrong stands at its field, and everything typed stays', async ({ p
   await hydrated(page);
   await page.getByRole('button', { name: 'Register' }).click();
   for (const sentence of ['company name', 'ABN', 'trade licence number'])
-    await expect(page.getByText(`Enter the ${sentence}.`)).toBeVisible();
-  await expect(page.getByText('Enter an email address.')).toBeVisible();
+    await expect(page.locator('form').getByText(`Enter the ${sentence}.`)).toBeVisible();
+  await expect(page.locator('form').getByText('Enter an email address.')).toBeVisible();
+  // The list of all four has the focus, and leads to each.
+  const summary = page.getByRole('navigation', { name: 'What is wrong' });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveCount(4);
+  await summary.getByRole('link', { name: 'Company name: Enter the company name.' }).click();
   await expect(page.getByLabel('Company name')).toBeFocused();
   await fillRegistration(page, newEmail(), '51 824 753 565');
   // An ABN that fails its check is taken.

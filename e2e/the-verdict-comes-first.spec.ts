@@ -173,7 +173,7 @@ test('a vehicle prints on both sides of one sheet with its lines, its entry in t
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('img', { name: 'QR code of this page' })).toBeVisible();
-    await expect(page.getByText('In the public log')).toBeVisible();
+    await expect(page.getByText('In the public log', { exact: true })).toBeVisible();
     await expect(page.getByText(`${registry.url}/log/entries/`)).toBeVisible();
     await expect(page.getByRole('searchbox')).toBeHidden();
   }

@@ -35,7 +35,12 @@ export function Choice({
   const error = wrong ?? answered.error ?? disputed;
   const { 'aria-describedby': described } = describedBy(name, hint, error, taken);
   return (
-    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={described}>
+    <fieldset
+      id={error === undefined ? undefined : `field-${name}`}
+      className="grid min-w-0 gap-1.5"
+      data-field={name}
+      aria-describedby={described}
+    >
       <legend className="pb-1.5 font-semibold">{legend}</legend>
       {hint === undefined ? null : (
         <p id={`${name}-hint`} className="text-sm text-ink-2">

@@ -125,7 +125,11 @@ export function FieldFrame({
   children: ReactNode;
 }) {
   return (
-    <div className="disputable grid grid-cols-1 content-start gap-1.5" data-field={name}>
+    <div
+      id={error === undefined ? undefined : `field-${name}`}
+      className="disputable grid grid-cols-1 content-start gap-1.5"
+      data-field={name}
+    >
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
@@ -174,12 +178,13 @@ export function describedBy(id: string, hint: ReactNode, error: string | undefin
   };
 }
 
-/** Focuses the first field with an error whenever new `errors` arrive. The returned ref belongs on the form. */
+/** Focuses what is wrong whenever new `errors` arrive: the list of several fields, else the first. The returned ref belongs on the form. */
 export function useFocusOnError(errors: object | undefined): React.RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (errors !== undefined)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]')?.focus();
+    if (errors === undefined) return;
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
+    (document.querySelector<HTMLElement>('.error-summary') ?? first)?.focus();
   }, [errors]);
   return form;
 }

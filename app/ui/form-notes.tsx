@@ -1,23 +1,31 @@
+import { ErrorSummary } from './error-summary.tsx';
 import type { FormAnswer } from './form-answer.ts';
 import { NoteAbove } from './note.tsx';
 
-/** The messages above a form: why it was refused, else what others changed `meanwhile`. */
+/** The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`. */
 export function FormNotes({
-  answer: { failure, link } = {},
+  answer = {},
   meanwhile,
 }: {
-  answer: Pick<FormAnswer, 'failure' | 'link'> | undefined;
+  answer: Partial<Pick<FormAnswer, 'failure' | 'link' | 'errors' | 'fileErrors'>> | undefined;
   meanwhile?: string | undefined;
 }) {
-  if (failure === undefined) return meanwhile === undefined ? null : <NoteAbove kind="info">{meanwhile}</NoteAbove>;
+  const { failure, link } = answer;
   return (
-    <NoteAbove kind="error">
-      {failure}
-      {link === undefined ? null : (
-        <a href={link.href} target={link.inNewTab === true ? '_blank' : undefined}>
-          {link.label}
-        </a>
+    <>
+      {failure === undefined ? (
+        meanwhile !== undefined && <NoteAbove kind="info">{meanwhile}</NoteAbove>
+      ) : (
+        <NoteAbove kind="error">
+          {failure}
+          {link === undefined ? null : (
+            <a href={link.href} target={link.inNewTab === true ? '_blank' : undefined}>
+              {link.label}
+            </a>
+          )}
+        </NoteAbove>
       )}
-    </NoteAbove>
+      <ErrorSummary answer={answer} />
+    </>
   );
 }

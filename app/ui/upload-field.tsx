@@ -109,7 +109,7 @@ export function UploadField({
   };
 
   return (
-    <div className="grid gap-1.5" data-field={name}>
+    <div id={error === undefined ? undefined : `field-${name}`} className="grid gap-1.5" data-field={name}>
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>

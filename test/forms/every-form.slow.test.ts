@@ -86,7 +86,12 @@ test.each(where(({ done }) => done))('$route without scripts: a redirect or a pa
 test.each(where(({ refused }) => refused))('$route refused: why, and nothing is done', async ({ row, is }) => {
   const { fields, ...form } = await open(row);
   const before = await entries();
-  expect(await answerTo({ ...form, fields: { ...fields, ...is.fields } })).toMatch(is.says);
+  const answer = await answerTo({ ...form, fields: { ...fields, ...is.fields } });
+  expect(answer).toMatch(is.says);
+  // Where several fields are wrong, links at the top lead to each.
+  const wrong = [...answer.matchAll(/ id="(field-[^"]+)"/g)].map(([, id]) => id);
+  const links = [...answer.matchAll(/href="#(field-[^"]+)"/g)].map(([, id]) => id);
+  expect(links).toEqual(wrong.length < 2 ? [] : expect.arrayContaining(wrong));
   expect(await entries()).toBe(before);
 });
 
