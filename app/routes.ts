@@ -43,6 +43,7 @@ export default [
     route('vehicles', 'vehicles/routes/list.tsx'),
     route('vehicles/kept', 'vehicles/routes/kept.tsx'),
     route('vehicles/import', 'vehicle-import/routes/import.tsx'),
+    route('vehicles/import/left-out.csv', 'vehicle-import/routes/left-out.ts'),
     route('vehicles/new', 'vehicles/routes/new.tsx', { id: 'new-vehicle' }),
     route('vehicles/new/:rego', 'vehicles/routes/new.tsx', { id: 'new-vehicle-prefilled' }),
     route('vehicles/update/:rego', 'vehicles/routes/update.tsx'),

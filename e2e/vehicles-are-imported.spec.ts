@@ -1,4 +1,5 @@
 // An admin imports a fleet from a CSV file: a file with every kind of line, and a large one that is cut off in the middle.
+import { readFile } from 'node:fs/promises';
 import { expect, hydrated, test } from './registry.ts';
 import { newPerson, signInAs } from './people.ts';
 import { newRego } from './vehicles.ts';
@@ -47,6 +48,11 @@ for (const javaScriptEnabled of [true, false])
     await expect(rows.filter({ hasText: added })).toContainText('New');
     await expect(rows.filter({ hasText: changed })).toContainText('Make: “Volvo” becomes “Mack”');
     await expect(rows.filter({ hasText: `${other}X` })).toContainText(`It is the VIN of ${other}.`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '3 left out (CSV)' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain(`${other}X,Volvo,VIN${other},,vin: It is the VIN of`);
     await page.getByRole('button', { name: 'Import 2 lines' }).click();
     await expect(page.getByText('Imported: 1 added, 1 changed.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Left out: 3 lines' })).toBeVisible();

@@ -69,7 +69,14 @@ test('only pages whose forms take files let a larger body through, and only one 
     `/${path}.data`,
   ]);
   expect(takes.toSorted()).toEqual(expected.toSorted());
-  const ofLists = ['/check', '/check/follow', '/check/X', '/lists/X', '/vehicles/import'];
+  const ofLists = [
+    '/check',
+    '/check/follow',
+    '/check/X',
+    '/lists/X',
+    '/vehicles/import',
+    '/vehicles/import/left-out.csv',
+  ];
   expect(lists).toEqual(ofLists.flatMap((path) => [path, `${path}.data`]));
   expect(await statusOf('/check', { 'content-length': '10000000' })).toBe(413);
   expect(await statusOf('/api/v1/check', { 'content-length': '2000000' })).toBe(200);

@@ -101,6 +101,7 @@ const EACH = {
   '/vehicles/labels.pdf': { GET: 'look after vehicles' },
   '/vehicles/kept': VEHICLES,
   '/vehicles/import': { GET: 'import vehicles', POST: 'import vehicles', list: true },
+  '/vehicles/import/left-out.csv': { POST: 'import vehicles', list: true },
   '/vehicles/new': { ...VEHICLES, uploads: true },
   '/vehicles/new/:rego': { ...VEHICLES, uploads: true },
   '/vehicles/update/:rego': { ...VEHICLES, uploads: true },

@@ -1,6 +1,7 @@
 // Reads a posted form that stores no file: its fields, and its files in memory.
 import { readMultipart, ReceivedForm } from '#app/files/read-multipart.server.ts';
-import { decodeForm, mediaTypeOf, TEXT_MAX_BYTES } from '#app/platform/http/form.server.ts';
+import { decodeForm, MalformedForm, mediaTypeOf, TEXT_MAX_BYTES } from '#app/platform/http/form.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 
 /** Throws MalformedForm. */
 export async function readFields(request: Request): Promise<ReceivedForm> {
@@ -14,3 +15,10 @@ export async function readFields(request: Request): Promise<ReceivedForm> {
     },
   });
 }
+
+/** The same for a form that is answered with a file: a malformed one with problem details. */
+export const readFieldsOrProblem = (request: Request): Promise<ReceivedForm | Response> =>
+  readFields(request).catch((error: unknown) => {
+    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', error.message);
+    throw error;
+  });

@@ -1,7 +1,6 @@
 // The whole answer to a list as a file: answer.csv or receipt.pdf. The page's own form asks for it, with the list.
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
-import { readFields } from '#app/forms/read-fields.server.ts';
-import { MalformedForm } from '#app/platform/http/form.server.ts';
+import { readFieldsOrProblem } from '#app/forms/read-fields.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { answerPdf } from '#app/platform/paper/pdf.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -19,11 +18,8 @@ type Asked = { request: Request; file: string; client: string; origin: string };
 export async function answerFile(services: Services, { request, file, client, origin }: Asked): Promise<Response> {
   if (file !== 'answer.csv' && file !== 'receipt.pdf')
     return problem(404, 'no-such-file', 'The answer to a list is answer.csv or receipt.pdf.');
-  const form = await readFields(request).catch((error: unknown) => {
-    if (error instanceof MalformedForm) return error;
-    throw error;
-  });
-  if (form instanceof MalformedForm) return problem(form.status, 'form-malformed', form.message);
+  const form = await readFieldsOrProblem(request);
+  if (form instanceof Response) return form;
   const read = readList(form.fields.get('list') ?? '');
   if (!read.ok) return problem(400, 'list-invalid', read.message);
   const hit = await takeLines(services, client, countAsked(read.lines));

@@ -118,7 +118,7 @@ test.each([
   ],
   ['name,place,state\nA,B,Victoria', '2: state: Choose a state or territory.'],
   ['name,place,state,from\nA,B,VIC,2026-01-01', '2: certificate_number: Enter the number on the certificate.'],
-  ['name,place,state,certificate_number,from\nA,B,VIC,C,1/2/2026', '2: from: Enter a date such as 14 May 2027.'],
+  ['name,place,state,certificate_number,from\nA,B,VIC,C,1/2/2026', '2: from: Enter a date such as 2026-03-10.'],
   [
     'name,place,state,certificate_number,from,to\nA,B,VIC,C,2026-01-02,2026-01-01',
     '2: to: The last day is before the first.',

@@ -2,6 +2,7 @@
 // empty cell says nothing of its field.
 import { z } from 'zod';
 import { readCsv } from '#app/platform/http/read-csv.server.ts';
+import { inFile } from '#app/platform/time/entered-day.ts';
 import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } from './reference-entry.ts';
 import { referenceKey } from './reference.ts';
 import type { VerificationPeriod } from './add-verification.server.ts';
@@ -130,7 +131,7 @@ function readPeriod(
   const read = verificationSchema(today).safeParse({ certificate_number, from, to });
   if (!read.success) {
     const [issue] = read.error.issues;
-    return `${String(issue?.path[0])}: ${issue?.message ?? ''}`;
+    return `${String(issue?.path[0])}: ${inFile(issue?.message ?? '')}`;
   }
   const period = periodOf(read.data);
   if (!period.ok) return `to: ${period.message}`;

@@ -4,13 +4,14 @@ import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
+import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { LINE_KINDS, type ImportPreview, type LineNote, type LinePlan } from './import-answer.ts';
 import { planImport, type PlannedLine } from './plan-import.server.ts';
-import type { GivenVehicle } from './read-vehicles.server.ts';
+import { WHY_COLUMN, type GivenVehicle, type ReadVehicles } from './read-vehicles.server.ts';
 
 const PLANNED_AT_ONCE = 500;
 export const LINES_A_BLOCK = 500;
@@ -24,10 +25,7 @@ const NO_FILES: FileChoice = {
 };
 
 export async function previewImport(db: Db, vehicles: readonly GivenVehicle[]): Promise<ImportPreview> {
-  const lines: LinePlan[] = [];
-  for (let from = 0; from < vehicles.length; from += PLANNED_AT_ONCE)
-    for (const { input: _input, ...line } of await planImport(db, vehicles, { from, to: from + PLANNED_AT_ONCE }))
-      lines.push(line);
+  const lines = await planAll(db, vehicles);
   const ofKinds = (...kinds: LinePlan['kind'][]) => lines.filter(({ kind }) => kinds.includes(kind));
   const worth = [...ofKinds('refused', 'conflicting'), ...ofKinds('changed', 'new')];
   return {
@@ -37,6 +35,25 @@ export async function previewImport(db: Db, vehicles: readonly GivenVehicle[]): 
     hidden: Math.max(0, worth.length - LINES_SHOWN),
     seen: [nameOf(vehicles), ...lines.map(markOf)].join(' '),
   };
+}
+
+async function planAll(db: Db, vehicles: readonly GivenVehicle[]): Promise<LinePlan[]> {
+  const lines: LinePlan[] = [];
+  for (let from = 0; from < vehicles.length; from += PLANNED_AT_ONCE)
+    for (const { input: _input, ...line } of await planImport(db, vehicles, { from, to: from + PLANNED_AT_ONCE }))
+      lines.push(line);
+  return lines;
+}
+
+/** The lines of `csv` that an import leaves out, as they are there, with the reason in a last column. */
+export async function leftOutCsv(db: Db, { vehicles, header, rows }: ReadVehicles & { ok: true }): Promise<string> {
+  const kept = header.flatMap((name, place) => (name === WHY_COLUMN ? [] : [place]));
+  const lineOf = (cells: readonly string[], last: string) =>
+    csvLine([...kept.map((place) => cells[place] ?? ''), last]);
+  const left = (await planAll(db, vehicles)).map((line, place) =>
+    'why' in line ? lineOf(rows[place] ?? [], line.why) : '',
+  );
+  return [CSV_BEGIN, lineOf(header, WHY_COLUMN), ...left].join('');
 }
 
 export type Block = { next: number | null; added: number; updated: number; left: LineNote[] };

@@ -1,6 +1,10 @@
+import Download from 'lucide-react/icons/download';
 import { counted } from '#app/ui/counted.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { LINE_KINDS, type ImportPreview, type LinePlan } from './import-answer.ts';
+
+/** The form that is answered with a file. It has the lines once more: the page's own is sent by scripts, which save no file. */
+export const LEFT_OUT_FORM = 'left-out';
 
 /** What an import of the file would do, line by line, and the button that does it. */
 export function ImportPreviewed({ preview: { counts, lines, hidden } }: { preview: ImportPreview }) {
@@ -9,6 +13,24 @@ export function ImportPreviewed({ preview: { counts, lines, hidden } }: { previe
   const leaves = of('conflicting') + of('refused');
   return (
     <section className="card" aria-label="Preview">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line px-5 py-4 max-row:px-4">
+        {writes === 0 ? (
+          <p>There is nothing to import.</p>
+        ) : (
+          <SubmitButton name="step" value="import" busyText="Importing...">
+            {`Import ${counted(writes, 'line', 'lines')}`}
+          </SubmitButton>
+        )}
+        {leaves === 0 ? null : (
+          <>
+            <p className="text-sm text-ink-2">{`${counted(leaves, 'line is', 'lines are')} left out, as said below.`}</p>
+            <button type="submit" form={LEFT_OUT_FORM} className="button-look button-secondary">
+              <Download size={18} aria-hidden="true" />
+              {`${leaves.toLocaleString('en-AU')} left out (CSV)`}
+            </button>
+          </>
+        )}
+      </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 px-5 py-4 max-row:px-4">
         {counts.map(({ kind, word, count }) => (
           <li key={kind}>
@@ -22,20 +44,6 @@ export function ImportPreviewed({ preview: { counts, lines, hidden } }: { previe
           {`And ${counted(hidden, 'more line', 'more lines')}, which are not shown.`}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line px-5 py-4 max-row:px-4">
-        {writes === 0 ? (
-          <p>There is nothing to import.</p>
-        ) : (
-          <>
-            <SubmitButton name="step" value="import" busyText="Importing...">
-              {`Import ${counted(writes, 'line', 'lines')}`}
-            </SubmitButton>
-            {leaves === 0 ? null : (
-              <p className="text-sm text-ink-2">{`${counted(leaves, 'line is', 'lines are')} left out, as said above.`}</p>
-            )}
-          </>
-        )}
-      </div>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { addSignedIn } from '#test/people.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { importBlock, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
+import { importBlock, leftOutCsv, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
 import { readVehicles, type GivenVehicle } from './read-vehicles.server.ts';
 
 let services: TestServices;
@@ -145,6 +145,28 @@ test('an import that broke off goes on: what is done is as it is', async () => {
   expect(await importBlock(services, admin, vehicles, { seen, from: 0 })).toEqual(block);
   expect(await entries()).toBe(before);
   expect(await importAll(text)).toMatchObject({ added: 100, updated: 0, left: [] });
+});
+
+test('the lines that are left out are a file, as they are there, each with its reason, which is read again', async () => {
+  await fill();
+  const text = [
+    'rego;fitted_date;axle_groups;left_out_because',
+    'NEW1;2026-03-10;;of last time',
+    'NEW2;10/03/2026;;',
+    '"NEW3";;STEER TRAILER;"a; b"',
+  ].join('\n');
+  const found = readVehicles(text);
+  if (!found.ok) throw new Error(found.message);
+  const csv = await leftOutCsv(services.db, found);
+  const choices = 'axle_groups: Choose one of: STEER, STEER DRIVE, STEER TRAILERA, ';
+  expect(csv.split('\r\n')).toEqual([
+    '\uFEFFrego,fitted_date,axle_groups,left_out_because',
+    'NEW2,10/03/2026,,fitted_date: Enter a date such as 2026-03-10.',
+    expect.stringMatching(new RegExp(`^NEW3,,STEER TRAILER,"${choices}.*TRAILERB\\."$`)),
+    '',
+  ]);
+  const again = csv.replace('10/03/2026', '2026-03-10').replace('STEER TRAILER', 'STEER');
+  expect(await importAll(again)).toMatchObject({ added: 2, left: [] });
 });
 
 test('what was exported changes nothing', async () => {

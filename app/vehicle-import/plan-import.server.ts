@@ -9,6 +9,7 @@ import { areDeciding, changesOf, textsOf } from '#app/vehicles/vehicle-columns.s
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
 import { normaliseVin, parseRego } from '#app/vehicles/vehicle.ts';
+import { inFile } from '#app/platform/time/entered-day.ts';
 import type { LinePlan } from './import-answer.ts';
 import type { GivenVehicle } from './read-vehicles.server.ts';
 
@@ -46,7 +47,7 @@ export async function planImport(
     const read = vehicleSchema.safeParse({ ...texts, ...given.cells, rego });
     if (!read.success) {
       const [issue] = read.error.issues;
-      return refuse('refused', `${String(issue?.path[0])}: ${issue?.message ?? ''}`);
+      return refuse('refused', `${String(issue?.path[0])}: ${inFile(issue?.message ?? '')}`);
     }
     const input = read.data;
     const { vin } = input;

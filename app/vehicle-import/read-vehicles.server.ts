@@ -7,7 +7,13 @@ import { VEHICLE_FIELDS, type Field } from '#app/vehicles/vehicle-fields.ts';
 export const LINES_MAX = 10_000;
 
 export type GivenVehicle = { line: number; rego: string; cells: Partial<Record<Field['name'], string>> };
-export type ReadVehicles = { ok: true; vehicles: GivenVehicle[] } | { ok: false; message: string };
+/** `rows`: the cells of each vehicle's line. */
+export type ReadVehicles =
+  | { ok: true; vehicles: GivenVehicle[]; header: string[]; rows: string[][] }
+  | { ok: false; message: string };
+
+/** Where the lines that were left out say why. It is not read. */
+export const WHY_COLUMN = 'left_out_because';
 
 export function readVehicles(text: string): ReadVehicles {
   // The header, and one more than may be, to know that there are more.
@@ -22,6 +28,8 @@ export function readVehicles(text: string): ReadVehicles {
   const given = VEHICLE_FIELDS.filter(({ name }) => names.includes(name));
   return {
     ok: true,
+    header: names,
+    rows: lines.map(({ cells }) => cells),
     vehicles: lines.map(({ line, cells }) => ({
       line,
       rego: at(cells, 'rego'),
@@ -39,7 +47,7 @@ const WRONG = {
 } as const;
 
 function refuseHeader(names: readonly string[]): string | undefined {
-  const unknown = names.find((name) => !EXPORTED_COLUMNS.includes(name));
+  const unknown = names.find((name) => !EXPORTED_COLUMNS.includes(name) && name !== WHY_COLUMN);
   if (unknown !== undefined) return `There is no column “${unknown}”. See the columns above.`;
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) return `The header has the column “${twice}” twice.`;

@@ -14,7 +14,10 @@ const choice = (options: readonly { value: string }[]) =>
   z
     .string()
     .default('')
-    .refine((text) => text === '' || options.some(({ value }) => value === text), 'Choose one of the list.');
+    .refine(
+      (text) => text === '' || options.some(({ value }) => value === text),
+      `Choose one of: ${options.map(({ value }) => value).join(', ')}.`,
+    );
 
 const rego = z.string({ error: 'A rego is required: letters A to Z and digits.' }).transform((text, context) => {
   const parsed = parseRego(text);

@@ -15,7 +15,7 @@ import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { EXPORTED_COLUMNS } from '#app/vehicles/export-vehicles.server.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import { importAction } from '../import-action.server.ts';
-import { ImportPreviewed } from '../import-previewed.tsx';
+import { ImportPreviewed, LEFT_OUT_FORM } from '../import-previewed.tsx';
 import { ImportRunning } from '../import-running.tsx';
 import type { Route } from './+types/import';
 
@@ -81,6 +81,17 @@ export default function ImportVehicles({ loaderData: { columns }, actionData }: 
           </>
         )}
       </AnswerForm>
+      {shown?.step === 'preview' ? (
+        <form
+          id={LEFT_OUT_FORM}
+          method="post"
+          action={href('/vehicles/import/left-out.csv')}
+          encType="multipart/form-data"
+          hidden
+        >
+          <textarea name="csv" defaultValue={shown.csv} key={shown.seen} aria-label="Lines" />
+        </form>
+      ) : null}
     </main>
   );
 }
