@@ -10,7 +10,7 @@ import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import { allAnswers } from './check-list.server.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { countAsked, readList } from './read-list.server.ts';
+import { countAsked, inReadingTurn, readList } from './read-list.server.ts';
 import { receiptPdf } from './receipt.server.ts';
 
 type Asked = { request: Request; file: string; client: string; origin: string };
@@ -20,7 +20,7 @@ export async function answerFile(services: Services, { request, file, client, or
     return problem(404, 'no-such-file', 'The answer to a list is answer.csv or receipt.pdf.');
   const form = await readFieldsOrProblem(request);
   if (form instanceof Response) return form;
-  const read = readList(form.fields.get('list') ?? '');
+  const read = await inReadingTurn(async () => readList(form.fields.get('list') ?? ''));
   if (!read.ok) return problem(400, 'list-invalid', read.message);
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);

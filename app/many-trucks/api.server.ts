@@ -12,7 +12,7 @@ import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { LINES_AN_HOUR, MEGABYTES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { countAsked, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
+import { countAsked, inReadingTurn, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
 
 const CELL_MAX = 200;
 const listSchema = z.object({ lines: z.array(z.string().max(CELL_MAX)).min(1).max(LINES_MAX) }).openapi('List');
@@ -66,7 +66,8 @@ export async function answerCheck(services: Services, request: Request, client: 
   if (type !== 'application/json' && !/^text\/(csv|plain|tab-separated-values)$/.test(type))
     return problem(415, 'list-type', 'Send the list as text/csv, or as application/json: {"lines": ["XV04KL"]}.');
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const read = type === 'application/json' ? linesOfJson(bytes) : linesOfText(bytes);
+  const linesOf = type === 'application/json' ? linesOfJson : linesOfText;
+  const read = await inReadingTurn(async () => linesOf(bytes));
   if (!read.ok) return problem(400, 'list-invalid', read.message);
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);

@@ -4,7 +4,7 @@ import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import { answerList, needleOf } from '#app/many-trucks/answer-list.server.ts';
 import { ANSWER_KINDS, kindOf } from '#app/many-trucks/answer-words.ts';
 import type { GivenLine, LineAnswer } from '#app/many-trucks/line-answer.ts';
-import { readList } from '#app/many-trucks/read-list.server.ts';
+import { inReadingTurn, readList } from '#app/many-trucks/read-list.server.ts';
 import type { ToldTruck } from '#database/follower-tables.ts';
 
 /** By what the list names a truck: a rego or a VIN, in capitals and without spaces. */
@@ -19,10 +19,10 @@ export const namesOf = (lines: readonly GivenLine[]): string =>
   [...new Set(lines.flatMap((line) => needleOf(line).needle ?? []))].join('\n');
 
 /** The `namesOf` a list, or why it cannot be followed. */
-export function readNames(list: string): { ok: true; names: string } | { ok: false; message: string } {
-  const read = readList(list);
+export async function readNames(list: string): Promise<{ ok: true; names: string } | { ok: false; message: string }> {
+  const read = await inReadingTurn(async () => readList(list));
   if (!read.ok) return read;
-  const names = namesOf(read.lines);
+  const names = await inReadingTurn(async () => namesOf(read.lines));
   return names === '' ? { ok: false, message: 'No line of the list can be a rego or a VIN.' } : { ok: true, names };
 }
 

@@ -35,12 +35,12 @@ export function action(args: Route.ActionArgs) {
   return submitReadForm<Input, 'list' | 'email', { list: string }>(args, {
     failure: PUBLIC_FAILURES.follow,
     nothing: 'Nothing was sent.',
-    read({ fields, all }) {
+    async read({ fields, all }) {
       // The office's list sends the regos that are ticked.
       const list = fields.get('list') ?? (all.get('rego') ?? []).join('\n');
       const isOpening = !fields.has('email');
       const address = readForm(addressSchema, fields);
-      const read = readNames(list);
+      const read = await readNames(list);
       const values = { list, ...address.values };
       const addressErrors = address.ok || isOpening ? {} : address.errors;
       if (!read.ok) return { ok: false, values, errors: { ...addressErrors, list: read.message } };

@@ -41,11 +41,11 @@ export function action(args: Route.ActionArgs) {
   const { request, context, params } = args;
   return submitReadForm<Input, 'list', 'saved'>(args, {
     failure: PUBLIC_FAILURES.list,
-    read({ fields }) {
+    async read({ fields }) {
       if (fields.has('confirm')) return { ok: true, values: {}, input: { names: undefined, version: 0 } };
       const list = fields.get('list') ?? '';
       const version = Number(fields.get('version')) || 0;
-      const read = readNames(list);
+      const read = await readNames(list);
       if (!read.ok) return { ok: false, values: { list }, errors: { list: read.message } };
       return { ok: true, values: { list }, input: { names: read.names, version } };
     },
