@@ -9,7 +9,9 @@ test.each([
   ['/vehicles/view/XV04KL', '/vehicles/view/:rego', false],
   ['/vehicles/view/XV04KL.data', '/vehicles/view/:rego', true],
   ['/vehicles/view/XV%2004KL', '/vehicles/view/:rego', false],
-  ['/Vehicles/New', '/*', false],
+  ['/Vehicles/New', '/vehicles/new', false],
+  ['/vehicles/new/', '/vehicles/new', false],
+  ['/vehicles/new//.data', '/vehicles/new', true],
   ['/vehicles/new/XV04KL', '/vehicles/new/:rego', false],
   ['/vehicles.csv', '/vehicles.csv', false],
   ['/no/such/page', '/*', false],
@@ -26,6 +28,15 @@ test.each(['/vehicles/view/XV04KL', '/vehicles/view/%58V04KL', '/calibrations/XV
     expect(page.cached?.tags(params)).toContain('vehicle:XV04KL');
   },
 );
+
+test('an address in other capitals, or with slashes at its end, has the limits of its page and is not cached', () => {
+  for (const at of ['/patterns/METHOD', '/patterns/method/', '/Patterns/method//', '/vehicles/History/XV04KL']) {
+    const { page } = pageAt(at);
+    expect([at, page.dear, page.cached]).toEqual([at, true, undefined]);
+  }
+  expect(pageAt('/CHECK').page.list).toBe(true);
+  expect(pageAt('/Vehicles/View/xV04kl/').params).toEqual({ rego: 'xV04kl' });
+});
 
 test('each page is found at its own address, also where a parameter would match it', () => {
   for (const [pattern, page] of Object.entries(PAGES)) {

@@ -24,10 +24,7 @@ export function pageAt(asked: string): PageAt {
     name.startsWith(':') ? [[name.slice(1), decodeURIComponent(part)]] : [],
   );
   const isPlain = (isData || path === asked) && named.every(({ name, part }) => /^[:*]/.test(name) || name === part);
-  const { cached, ...page }: Page = PAGES[pattern] ?? {};
-  return {
-    page: isPlain && cached !== undefined ? { ...page, cached } : page,
-    params: Object.fromEntries(params),
-    isData,
-  };
+  const row: Page = PAGES[pattern] ?? {};
+  const { cached: _, ...uncached } = row;
+  return { page: isPlain || row.cached === undefined ? row : uncached, params: Object.fromEntries(params), isData };
 }
