@@ -52,6 +52,11 @@ test('the bar that says what a visit will be is one line, opens to half a window
   await expect(page.getByText('This visit will wait for an administrator:')).toBeVisible();
   expect(await heightOf(page)).toBeLessThanOrEqual(422);
   expect(await hidden(page)).toEqual([]);
+  // It leads to what it names.
+  await page.getByRole('link', { name: 'Go to Steer' }).click();
+  await expect(field(page, 'Steer', 'Empty Volt')).toBeFocused();
+  await page.getByRole('link', { name: 'Add as found of Drive' }).click();
+  await expect(field(page, 'Drive', 'As found, empty')).toBeFocused();
   // It stays open while one goes on typing.
   await field(page, 'Steer', 'Loaded Weight').fill(honestReadings('STEER', 51).loaded_weight);
   await expect(page.getByText('Will wait: Drive')).toBeVisible();

@@ -4,6 +4,10 @@ import { EXTRA_FIELDS, nameOf, READING_FIELDS, type GridField } from './set-grid
 
 type Words = Readonly<Record<string, string | undefined>>;
 
+/** The ids of its parts, to which links lead. */
+export const axleId = (axle: Axle): string => `axle-${axle}`;
+export const asFoundId = (axle: Axle): string => `as-found-${axle}`;
+
 /**
  * The readings of one axle. The tick box says that the truck has the axle; without it the inputs are hidden and
  * ignored.
@@ -39,7 +43,7 @@ export function AxleFields({
   const names = [...EXTRA_FIELDS.map(({ field }) => nameOf(axle, field)), ...choices.map(({ name }) => name)];
   const isMore = names.some((name) => (values[name] ?? '') !== '' || errors[name] !== undefined);
   return (
-    <section className="group card" aria-label={label}>
+    <section id={axleId(axle)} className="group card" aria-label={label}>
       <label className="flex min-h-14 cursor-pointer items-center gap-3 px-5 py-2 text-lg font-bold max-row:px-4">
         <input
           type="checkbox"
@@ -68,7 +72,7 @@ export function AxleFields({
             <NumberBox key={field} {...at(field)} label={labelOf(reading)} unit={unit} />
           ))}
         </div>
-        <details open={isMore}>
+        <details id={asFoundId(axle)} open={isMore}>
           <summary className="flex min-h-11 items-center font-semibold text-accent underline underline-offset-3">
             Check load, as found, sensor
           </summary>

@@ -1,22 +1,14 @@
 // What a technician reads of their own visit. No hue: a visit's state is no verdict.
-import ChevronUp from 'lucide-react/icons/chevron-up';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleX from 'lucide-react/icons/circle-x';
 import Hourglass from 'lucide-react/icons/hourglass';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { OwnVisit } from './own-visit.ts';
 import type { VisitState } from './visit.ts';
-import {
-  outcomeWords,
-  previewLine,
-  previewWords,
-  type OutcomeWords,
-  type VisitOutcome,
-  type VisitPreview,
-} from './visit-outcome.ts';
+import { outcomeWords, previewWords, type OutcomeWords, type VisitOutcome } from './visit-outcome.ts';
 
 const ICONS = {
   open: CircleDashed,
@@ -56,30 +48,6 @@ export const OutcomeNote = ({ outcome, children }: { outcome: VisitOutcome; chil
     {children}
   </Box>
 );
-
-/** What would become of a set if it were saved as typed: one line, so that it hides no field. Its reasons open. */
-export function PreviewNote({ preview, isOpen }: { preview: VisitPreview; isOpen: boolean }) {
-  const line = previewLine(preview);
-  const { lead, rest } = previewWords(preview, 'This visit');
-  // The bar appears while one types: what has the focus stays above it.
-  useEffect(() => {
-    document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <details className="group min-w-0" open={isOpen}>
-      <summary className="flex min-h-11 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
-        <StateIcon state={preview.state} />
-        <span role="status" className="min-w-0 grow truncate">
-          <strong>{line.lead}</strong> {line.rest}
-        </span>
-        <ChevronUp size={20} aria-hidden="true" className="shrink-0 group-open:rotate-180" />
-      </summary>
-      <p className="form-foot-part wrap-anywhere">
-        <strong>{lead}</strong> {rest}
-      </p>
-    </details>
-  );
-}
 
 /** The person's own visit, on the vehicle's page. */
 export function OwnVisitNote({ rego, visit }: { rego: string; visit: OwnVisit }) {

@@ -16,11 +16,11 @@ import { useSaved } from '#app/ui/use-saved.ts';
 import { zoneOfLine } from '#app/references/reference.ts';
 import { ReferenceField, type FindReferences } from '#app/references/reference-field.tsx';
 import { days } from '#app/policy/policy.ts';
+import { KeptNote, PreviewNote } from './preview-note.tsx';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { SetAnswer } from './calibration-set-action.server.ts';
-import { PreviewNote } from './own-visit-note.tsx';
 import { TruckConfirmation } from './truck-confirmation.tsx';
 import { useJudgement } from './use-judgement.ts';
 import { usePreview } from './use-preview.ts';
@@ -239,7 +239,8 @@ export function SetForm({
             confirm="These readings are correct: record them"
           />
         )}
-        <div className={preview === undefined ? '' : 'form-foot'}>
+        <div className={preview === undefined && onPhone === undefined ? '' : 'form-foot'}>
+          {onPhone === undefined ? null : <KeptNote hasSignal={!isPoor} />}
           {preview === undefined ? null : (
             <PreviewNote preview={preview} isOpen={answer?.more?.preview !== undefined} />
           )}

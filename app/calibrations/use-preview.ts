@@ -67,5 +67,5 @@ async function fetchPreview(address: string, signal: AbortSignal): Promise<Visit
 function hasPreview(body: unknown): body is { preview: VisitPreview } {
   if (typeof body !== 'object' || body === null || !('preview' in body)) return false;
   const { preview } = body;
-  return typeof preview === 'object' && preview !== null && 'reasons' in preview && 'names' in preview;
+  return typeof preview === 'object' && preview !== null && 'names' in preview && 'groups' in preview;
 }

@@ -2,7 +2,7 @@
 import type { FlashName } from '#app/forms/flash-messages.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { AXLES, axleLabel } from '#app/vehicles/axle.ts';
+import { AXLES, axleLabel, type Axle } from '#app/vehicles/axle.ts';
 import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
 import { capital, reasonWords, uncapital, type VisitState } from './visit.ts';
 
@@ -28,8 +28,10 @@ export type VisitOutcome = {
   reasons: readonly { sentence: string; advice: string }[];
 };
 
-/** `names`: what holds it back, in the fewest words, the axle groups first; else what is only noted. */
-export type VisitPreview = VisitOutcome & { names: readonly string[] };
+/** An axle group that a check names. `differs`: from the line before, which as-found readings may explain. */
+type NamedGroup = { axle: Axle; differs: boolean };
+/** `names`: what holds it back, in the fewest words, the axle groups first (`groups`); else what is only noted. */
+export type VisitPreview = VisitOutcome & { names: readonly string[]; groups: readonly NamedGroup[] };
 
 /** What would become of a visit that these checks leave in `state`. */
 export function previewOf(asked: {
@@ -41,12 +43,21 @@ export function previewOf(asked: {
   const told = asked.checks.filter(({ check, answer }) =>
     held.length > 0 ? held.includes(check) : answer === 'failed',
   );
-  const groups = told.flatMap(({ numbers }) => numbers?.groups ?? []);
+  const groupsOf = (checks: readonly CheckResult[]) => checks.flatMap(({ numbers }) => numbers?.groups ?? []);
+  const differing = groupsOf(told.filter(({ check, answer }) => check === 'agrees' && answer === 'failed'));
+  const named = groupsOf(told);
+  const groups = AXLES.flatMap(({ axle }) =>
+    named.includes(axle) ? [{ axle, differs: differing.includes(axle) }] : [],
+  );
   const others = told.flatMap(({ check, numbers }) =>
     numbers?.groups === undefined ? [numbers?.isMissing === true ? `no ${briefName(check)}` : briefName(check)] : [],
   );
-  const names = [...AXLES.flatMap(({ axle }) => (groups.includes(axle) ? [axleLabel(axle)] : [])), ...others];
-  return { ...outcomeOf(asked), names: asked.state === 'waits' && held.length === 0 ? ['every visit waits'] : names };
+  const names = [...groups.map(({ axle }) => axleLabel(axle)), ...others];
+  return {
+    ...outcomeOf(asked),
+    groups,
+    names: asked.state === 'waits' && held.length === 0 ? ['every visit waits'] : names,
+  };
 }
 
 // A check's name in the middle of a line.
