@@ -68,7 +68,7 @@ test('the line is gone: the visit is kept on the phone, and goes by itself', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   // What is wrong is said at once, and nothing is lost.
   await keep(page);
-  await expect(page.getByText('Confirm that this is the truck in front of you.')).toBeVisible();
+  await expect(page.getByText('Confirm that this is the truck in front of you.').last()).toBeVisible();
   await confirm(page, rego);
   // A photo that cannot be uploaded holds the form back; the phone takes it with the visit, however soon it is kept.
   await runEffectsLate(page);

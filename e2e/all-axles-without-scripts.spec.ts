@@ -26,13 +26,13 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   });
   const record = page.getByRole('button', { name: 'Record calibration' });
   await record.click();
-  await expect(page.getByText('Confirm that this is the truck in front of you.')).toBeVisible();
+  await expect(page.getByText('Confirm that this is the truck in front of you.').last()).toBeVisible();
   await expect(field(page, 'Steer', 'Loaded Volt')).toHaveAccessibleDescription(/equal the empty volts/);
   await expect(field(page, 'Steer', 'Empty Weight')).toHaveValue('3.94');
   await expect(page.getByLabel('Weighbridge')).toHaveValue('Port Kembla, lane 2');
   await expect(tick(page, 'Drive')).not.toBeChecked();
   await expect(page.getByText('ticket.jpg')).toBeVisible();
-  await expect(page.getByText('Enter the time of the visit, such as 14:05.')).toBeVisible();
+  await expect(page.getByText('Enter the time of the visit, such as 14:05.').last()).toBeVisible();
   await expect(page.getByText('Sydney time: the clock of this registry.')).toBeVisible();
   await fillTime(page);
   await page.getByLabel('I have read rego').check();

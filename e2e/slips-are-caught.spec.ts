@@ -59,7 +59,7 @@ test('a wrong entry is corrected: struck through, with a link both ways', async 
   await page.getByLabel('Reason').fill('');
   await page.getByLabel('Value').fill('15,640');
   await page.getByRole('button', { name: 'Correct entry' }).click();
-  await expect(page.getByText('Give a reason for the correction.')).toBeVisible();
+  await expect(page.getByText('Give a reason for the correction.').last()).toBeVisible();
   await page.getByLabel('Reason').fill('A zero too many');
   await page.getByLabel('Calibration due date').fill('2090-01-01');
   await page.getByRole('button', { name: 'Correct entry' }).click();

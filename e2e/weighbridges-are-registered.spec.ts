@@ -31,7 +31,7 @@ test('an admin adds a weighbridge, its verification and a repair; a wrong period
   await page.getByRole('link', { name: 'Add weighbridge' }).click();
   await hydrated(page);
   await page.getByRole('button', { name: 'Add weighbridge' }).click();
-  await expect(page.getByText('A name is required.')).toBeVisible();
+  await expect(page.getByText('A name is required.').last()).toBeVisible();
   await fillFacts(page, NAME);
   await page.getByRole('button', { name: 'Add weighbridge' }).click();
   await expect(toast(page, 'Weighbridge added successfully.')).toBeVisible();
@@ -110,7 +110,7 @@ test('without scripts each form does the same', async ({ browser, registry }) =>
   await fillFacts(page, `Unscripted ${process.pid}`);
   await page.getByLabel('Longitude').fill('');
   await page.getByRole('button', { name: 'Add weighbridge' }).click();
-  await expect(page.getByText('Give both latitude and longitude, or neither.')).toBeVisible();
+  await expect(page.getByText('Give both latitude and longitude, or neither.').last()).toBeVisible();
   await expect(page.getByLabel('Operator')).toHaveValue('Example Creek Bulk Pty Ltd');
   await page.getByLabel('Longitude').fill('155');
   await page.getByRole('button', { name: 'Add weighbridge' }).click();
