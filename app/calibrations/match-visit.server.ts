@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
+import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { findReference } from '#app/references/queries.server.ts';
@@ -10,13 +11,17 @@ import { referenceLine } from '#app/references/reference.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import { judgeAgain } from './close-visit.server.ts';
+import { whyNotYours, type NotYours } from './decide-visit.server.ts';
+import { withdrawalsOver } from './reference-facts.server.ts';
 import { lockVisit } from './visit-queries.server.ts';
 
 const MATCHED = { kind: 'visit.matched', done: z.object({ matched: z.literal(true) }) } as const;
 export type MatchVisitAnswer =
   | z.infer<typeof MATCHED.done>
   /** `stale`: its weighbridge is another one than the page showed. */
-  | { matched: false; reason: 'unknown' | 'removed' | 'no-reference' | 'stale' };
+  | { matched: false; reason: 'unknown' | 'removed' | 'no-reference' | 'stale' }
+  /** `withdrawn`: what was weighed at a withdrawn weighbridge stays so, whatever is said of the place since. */
+  | { matched: false; reason: 'withdrawn' | NotYours };
 
 /** `openedReference`: the visit's weighbridge as the page showed it; null is none. */
 export function matchVisit(
@@ -39,6 +44,11 @@ export function matchVisit(
     if (reference === undefined) return { matched: false, reason: 'no-reference' };
     if (before.referenceId !== openedReference || before.referenceId === referenceId)
       return { matched: false, reason: 'stale' };
+    if ((await withdrawalsOver(tx, before)).length > 0) return { matched: false, reason: 'withdrawn' };
+    // It may let the visit count.
+    const isAlone = !(await hasOtherAdmin(tx, who.personId));
+    const notYours = isAlone ? undefined : await whyNotYours(tx, who, before, services.now());
+    if (notYours !== undefined) return { matched: false, reason: notYours };
     const actorId = await actorOf(tx, who);
     await tx.updateTable('visit').set({ referenceId }).where('id', '=', visitId).execute();
     const moment = { now: services.now(), zone: services.config.timeZone };

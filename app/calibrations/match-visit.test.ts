@@ -96,6 +96,30 @@ test('found at a withdrawn weighbridge, what counted waits, and so does what was
   );
 });
 
+test('the visit of a withdrawn weighbridge is not said to be of another, by anybody', async () => {
+  const [withdrawn, other] = [
+    await addWeighbridge(services, admins[0], 'Quarry Road'),
+    await addWeighbridge(services, admins[0], 'Saddle Hill'),
+  ];
+  await addTruck(services, admins[0], 'MAT5');
+  const id = await weighOn(services, tech, 'MAT5', withdrawn);
+  const day = '2026-05-21';
+  await withdraw(services, admins, withdrawn, [day, day]);
+  await applyAll(services);
+  expect(await visit(id)).toMatchObject({ state: 'waits', beforeRecall: 'counts' });
+  expect(await match(id, other.id, withdrawn.id)).toEqual({ matched: false, reason: 'withdrawn' });
+  expect(await visit(id)).toMatchObject({ state: 'waits', referenceId: withdrawn.id });
+});
+
+test('who recorded a visit says nothing of its weighbridge, while another admin could', async () => {
+  const other = await addWeighbridge(services, admins[0], 'Miller Street');
+  await addTruck(services, admins[0], 'MAT6');
+  const id = await weighOn(services, admins[0], 'MAT6', bridge);
+  expect(await match(id, other.id, bridge.id)).toEqual({ matched: false, reason: 'own-visit' });
+  const by = matchVisit(services, admins[1], id, { referenceId: other.id, openedReference: bridge.id }, undefined);
+  expect(await by).toEqual({ matched: true });
+});
+
 test('nothing that was done here differs from the log', async () => {
   expect(await differencesFromLog(services.db)).toEqual([]);
 });

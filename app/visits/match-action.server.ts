@@ -7,6 +7,7 @@ import { refused, submitForm, type Submission } from '#app/forms/submit-form.ser
 import { optionalLine } from '#app/forms/text-fields.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { matchReference } from '#app/references/match-reference.server.ts';
+import { NOT_YOURS } from './decision.ts';
 
 const matchSchema = z.object({
   weighbridge: optionalLine(300),
@@ -41,6 +42,10 @@ const REFUSALS = {
   unknown: [404, 'visit-unknown. There is no such visit.'],
   removed: [409, 'vehicle-removed. This vehicle has been removed. Nothing was changed.'],
   stale: [409, 'changed-meanwhile. The visit names another weighbridge by now, or this one. Look at it again.'],
+  withdrawn: [409, 'withdrawn. The weighbridge that the visit names was withdrawn for that day. Lift it, or decide.'],
+  'own-visit': [403, `own-visit. ${NOT_YOURS['own-visit']}`],
+  'admitted-by-you': [403, `admitted-by-you. ${NOT_YOURS['admitted-by-you']}`],
+  'too-new': [403, `too-new. ${NOT_YOURS['too-new']}`],
 } as const;
 
 function refuse({ reason }: MatchVisitAnswer & { matched: false }) {

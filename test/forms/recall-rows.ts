@@ -126,7 +126,7 @@ const AXLE = {
   other_trailer: false,
 };
 
-/** A closed visit of a set that names a weighbridge in free text, and two of the register. */
+/** A closed visit, of nobody's, of a set that names a weighbridge in free text, and two of the register. */
 export async function newNamedVisit(db: Db, personId: string) {
   const { id: vehicleId, rego } = await newVehicle(db);
   const { id: technicianId } = await db
@@ -153,7 +153,6 @@ export async function newNamedVisit(db: Db, personId: string) {
     .values({
       id,
       vehicleId,
-      technicianId,
       visitedAt,
       visitedOn,
       closedAt: visitedAt,
