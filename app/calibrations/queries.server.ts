@@ -80,10 +80,12 @@ export async function listCalibrations(db: Db | Tx, vehicleId: string): Promise<
 }
 
 /**
- * A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits. `isOfHere`: it
+ * A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits; `isWaiting`: its
+ * visit waits. `isOfHere`: it
  * was recorded here, at a visit.
  */
-export type JudgedReading = SetReading & Pick<Calibration, 'dueOn'> & { isCounting: boolean; isOfHere: boolean };
+export type JudgedReading = SetReading &
+  Pick<Calibration, 'dueOn'> & { isCounting: boolean; isWaiting: boolean; isOfHere: boolean };
 
 const JUDGED = named<JudgedReading>({
   id: 'calibration.id',
@@ -102,6 +104,7 @@ const JUDGED = named<JudgedReading>({
   isOfHere: "calibration.visit_id is not null and calibration.origin = 'recorded'",
   isCounting: `calibration.visit_id is null or (select visit.state from visit where visit.id = calibration.visit_id)
     in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
+  isWaiting: `calibration.visit_id is not null and (select visit.state from visit where visit.id = calibration.visit_id) = 'waits'`,
 });
 
 /** `from`: where the readings begin; 0: from the first on. All that are left out were measured before. */

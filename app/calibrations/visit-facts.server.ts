@@ -1,14 +1,14 @@
 // What the checks need to know of a visit, read at the moment when it closes, or before it is saved.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, daysBetween, todayIn } from '#app/platform/time/calendar.ts';
 import { standingOf } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
-import { measureAxles } from './axle-lines.ts';
+import { measureAxles, type MeasuredSet } from './axle-lines.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
 import { groupReadings, readingsByField } from './calibration-set.ts';
 import { findCopied } from './find-copies.server.ts';
@@ -173,19 +173,25 @@ function linesBefore(
 ): Map<Axle, Before> | undefined {
   if (from > 0 && readings.some(({ technicianIsName }) => technicianIsName)) return undefined;
   const isWhole = ({ at }: { at: Date }) => from === 0 || at.getTime() > from + OPEN_MS;
-  const counted = readings.filter(
-    ({ visitId, isCounting, calibratedAt }) => visitId !== visit.id && isCounting && calibratedAt <= visit.visitedAt,
+  const earlier = readings.filter(
+    ({ visitId, calibratedAt }) => visitId !== visit.id && calibratedAt <= visit.visitedAt,
   );
+  const late = new Set(earlier.filter((one) => isLateCorrection(one, { policy, zone })).map(({ id }) => id));
+  const corrected = new Set(earlier.flatMap(({ id, visitId }) => (late.has(id) ? [visitId] : [])));
+  const stood = earlier
+    .filter(({ id }) => !late.has(id))
+    .map((one) => (one.supersededBy !== null && late.has(one.supersededBy) ? { ...one, supersededBy: null } : one));
+  const seriesOf = (those: readonly JudgedReading[]) => measureAxles(groupReadings(those), sets, policy);
   const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
-  const series = measureAxles(groupReadings(counted), sets, policy);
+  const series = seriesOf(stood.filter(({ isCounting }) => isCounting));
+  const held = seriesOf(stood.filter(({ isWaiting, visitId }) => isWaiting && corrected.has(visitId)));
   const lines = new Map<Axle, Before>();
   for (const axle of axles) {
     const measured = (series.get(axle) ?? []).filter(isWhole);
     // What was read before a sensor was replaced is another scale's.
     const begin = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
-    const comparable = measured
-      .slice(Math.max(0, begin))
-      .flatMap(({ line, at, group }) => (line === undefined ? [] : [{ line, at, isTakenOver: !group.first.isOfHere }]));
+    const counting = linesOf(measured.slice(Math.max(0, begin)));
+    const comparable = counting.length > 0 ? counting : linesOf(held.get(axle) ?? []);
     const last = comparable.at(-1);
     const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
     const weighed = measured.findLast(({ group, four }) => group.first.isOfHere && four !== undefined);
@@ -201,6 +207,16 @@ function linesBefore(
   }
   return lines;
 }
+
+const linesOf = (measured: readonly MeasuredSet<JudgedReading>[]) =>
+  measured.flatMap(({ line, at, group }) =>
+    line === undefined ? [] : [{ line, at, isTakenOver: !group.first.isOfHere }],
+  );
+
+// A line is held against the others as they were read: what is corrected after the days of 'prompt' neither makes one that an invented
+// line agrees with, nor, where its visit waits since, leaves nothing to compare with.
+const isLateCorrection = ({ id, correctsId, calibratedAt }: JudgedReading, { policy, zone }: Rules): boolean =>
+  correctsId !== null && daysBetween(todayIn(zone, calibratedAt), todayIn(zone, new Date(id))) > policy.promptDays;
 
 /** Pictures at this Hamming distance of their difference hashes, or a smaller one, count as the same. */
 const ALIKE_MAX_DISTANCE = 4;
@@ -241,10 +257,13 @@ async function lookAround(
       and not exists (select from visit lv join visit_decision d on d.visit_id = lv.id
         where lv.vehicle_id = ${vehicle.id}::uuid and d.decision = 'accepted'
           and d.decided_at <= ${visit.openedAt}::timestamptz) as is_registered_again,
-    (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
-      and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
+    -- One that was corrected and waits since may have counted; it does not stand in for one that counts.
+    (select v.vin from visit v, lateral (select v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) as is_counting) s
+      where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
+      and (s.is_counting or (v.state = 'waits' and exists (select from calibration c
+        where c.vehicle_id = v.vehicle_id and c.visit_id = v.id and c.corrects_id is not null)))
       and v.vin <> '' and v.opened_at <= ${visit.openedAt}::timestamptz
-      order by v.visited_on desc, v.opened_at desc limit 1) as vin_before,
+      order by s.is_counting desc, v.visited_on desc, v.opened_at desc limit 1) as vin_before,
     exists (select from calibration_set o
       left join visit ov on ov.id = o.id
       where o.ticket_number = ${ticketNumber} and o.ticket_number <> '' and o.id <> ${visit.id}::uuid
