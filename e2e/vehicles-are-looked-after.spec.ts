@@ -45,7 +45,7 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await expect(watching.getByText('PRIVATE DRIVER')).toBeHidden();
   expect(await watching.content()).not.toContain('PRIVATE DRIVER');
 
-  await page.goto(`/vehicles/view/${rego}`);
+  await added.getByRole('link', { name: `View ${rego}` }).click();
   await expect(page.getByText('PRIVATE DRIVER')).toBeVisible();
   await page.getByRole('link', { name: 'Edit' }).click();
   await hydrated(page);
@@ -59,9 +59,16 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await page.waitForURL(`**/vehicles/view/${rego}`);
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
   await expect(page.getByText('Make: ')).toBeVisible();
-  // Back does not lead into the form that was saved.
+  // Back does not lead into the form that was saved, and Go Back passes over the page from which it was opened, where that is the
+  // one it led to; nor does it lead into the dialog that was closed, or into a form that leads on at once.
   await page.goBack();
   await expect(page).toHaveURL(`/vehicles/view/${rego}`);
+  await page.goForward();
+  await page.getByRole('link', { name: 'Calibrate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Close' }).last().click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(/\/vehicles(\?.*)?$/);
   await watching.context().close();
 });
 

@@ -17,7 +17,7 @@
 // A form for a record that others may change carries the texts with which it was opened (ui/merged-edits.tsx).
 // refuse-stale.server.ts refuses a stale form, field by field: a field that only the other person changed shows their
 // text, and a field that both changed is marked, with a box to keep theirs.
-import { data, redirect, type RouterContextProvider } from 'react-router';
+import { data, replace, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
@@ -191,7 +191,8 @@ function answerOf<Field extends string, More>(
 function goOn(next: Next | { to: string }, setCookies?: readonly string[]): Response {
   const headers = cookies(setCookies);
   if ('flash' in next) headers.append('set-cookie', carryFlash(next.flash));
-  return redirect(next.to, { status: 303, headers });
+  // In place of the form: Go Back does not lead into it.
+  return replace(next.to, { status: 303, headers });
 }
 
 const cookies = (lines: readonly string[] = []): Headers => new Headers(lines.map((line) => ['set-cookie', line]));

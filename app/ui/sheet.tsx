@@ -29,7 +29,7 @@ export function Sheet({
   const navigate = useNavigate();
   const goBack = useGoBack();
   const leave = () => {
-    if (!goesBack || !goBack()) void navigate(closeTo, { preventScrollReset: true });
+    if (!goesBack || !goBack()) void navigate(closeTo, { replace: true, preventScrollReset: true });
   };
   // By Esc or a press outside, which may be a slip. A button that says Close closes at once.
   const close = () => {
@@ -68,9 +68,9 @@ export function Sheet({
       }}
       onClickCapture={(event) => {
         const link = event.target instanceof Element ? event.target.closest('a') : null;
-        if (link?.getAttribute('href') !== closeTo) return;
-        if (!goesBack || event.ctrlKey || event.metaKey || event.shiftKey || !goBack()) return;
+        if (link?.getAttribute('href') !== closeTo || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
+        leave();
       }}
       onClick={(event) => {
         if (event.target === dialog.current) close();
@@ -80,12 +80,7 @@ export function Sheet({
         <h2 id={titleId} className="flex min-w-0 items-center gap-3 text-lg">
           {title}
         </h2>
-        <Link
-          to={closeTo}
-          preventScrollReset
-          aria-label="Close"
-          className="quiet-link -mr-3 grid size-11 shrink-0 place-items-center"
-        >
+        <Link to={closeTo} aria-label="Close" className="quiet-link -mr-3 grid size-11 shrink-0 place-items-center">
           <X size={20} aria-hidden="true" />
         </Link>
       </header>

@@ -2,6 +2,7 @@
 // pressed, or on the body when that is gone: a screen reader then says nothing, and Tab starts anywhere (WCAG 2.2, 2.4.3).
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { keepTrail } from './use-go-back.ts';
 
 /** Moves the focus to the h1 after each change of page, unless somebody types or the page has put it elsewhere. */
 export function usePageFocus(): void {
@@ -9,6 +10,7 @@ export function usePageFocus(): void {
   const shown = useRef({ key, pathname });
   // A plain effect of the outermost component: a page's own effects, and a closed dialog's, have run.
   useEffect(() => {
+    keepTrail();
     const { current: before } = shown;
     shown.current = { key, pathname };
     if (before.key === key) return;
