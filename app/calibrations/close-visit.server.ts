@@ -87,6 +87,10 @@ export async function judgeAgain(
   return write(tx, vehicle, visit, values, { axles, actorId, now });
 }
 
+// One visit is judged at a time, to the end of its transaction: two at once would not see each other's readings, ticket
+// or photo. The truck is locked before, and the log after.
+const JUDGING = 7_310_415;
+
 // The checks as they are without a withdrawal of its weighbridge.
 async function answersOf(
   tx: Tx,
@@ -95,6 +99,7 @@ async function answersOf(
   policy: Policy,
   zone: string,
 ): Promise<{ checks: CheckResult[]; dueOn: string | null; axles: CompleteAxle[] }> {
+  await sql`select pg_advisory_xact_lock(${JUDGING})`.execute(tx);
   const { facts, axles } = await visitFacts(tx, vehicle, visit, { policy, zone });
   const checks = checkVisit(unwithdrawn(facts), policy);
   const isForwarded = !visit.isConfirmed && (await isCaptured(tx, visit.id));

@@ -13,7 +13,8 @@ const STEP = { volts: sql.lit(0.01), kg: sql.lit(20) };
 const IS_NEAR = sql`abs(f.readings[1] - o.readings[1]) <= ${STEP.volts} and abs(f.readings[2] - o.readings[2]) <= ${STEP.kg}
   and abs(f.readings[3] - o.readings[3]) <= ${STEP.volts} and abs(f.readings[4] - o.readings[4]) <= ${STEP.kg}`;
 
-type Visit = { id: string; vehicleId: string; openedAt: Date };
+/** `closedAt`: null while it closes: whatever closed before is earlier, though it was opened later. */
+type Visit = { id: string; vehicleId: string; closedAt: Date | null };
 
 /** Null: they are not. `axles`: those of the visit with all four readings. */
 export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly CompleteAxle[]): Promise<Copied | null> {
@@ -48,7 +49,8 @@ export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly Comp
             and (met.vehicle_id = ${visit.vehicleId}::uuid or count(distinct f.axle) = 1) then 1 else 2 end as needed
         from (select * from axle_fingerprint where vehicle_id = met.vehicle_id offset 0) f cross join own o
         where f.visit_id is not distinct from met.visit_id) same
-    where met.visit_id is distinct from ${visit.id}::uuid and (v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz)
+    where met.visit_id is distinct from ${visit.id}::uuid
+      and (v.id is null or ${visit.closedAt}::timestamptz is null or v.closed_at <= ${visit.closedAt}::timestamptz)
       and (same.exact >= same.needed or (met.vehicle_id <> ${visit.vehicleId}::uuid and same.near >= 2))
     order by 2 desc, 1 desc limit 1`.execute(tx);
   return rows[0] ?? null;

@@ -32,6 +32,7 @@ async function previewSet(
     visitedAt,
     visitedOn: todayIn(zone, visitedAt),
     openedAt: now,
+    closedAt: null,
     isConfirmed: true,
     vin: vehicle.vin,
     referenceId: (await matchReference(db, input)).referenceId,

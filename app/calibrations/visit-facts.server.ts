@@ -23,7 +23,16 @@ const OLDER_DAYS = 90;
 type Rules = { policy: Policy; zone: string };
 type JudgedVisit = Pick<
   VisitRow,
-  'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed' | 'referenceId' | 'vin'
+  | 'id'
+  | 'vehicleId'
+  | 'personId'
+  | 'visitedAt'
+  | 'visitedOn'
+  | 'openedAt'
+  | 'closedAt'
+  | 'isConfirmed'
+  | 'referenceId'
+  | 'vin'
 >;
 /** What was before the visit on an axle. */
 type Before = Pick<VisitAxle, 'before' | 'emptyBefore'>;
