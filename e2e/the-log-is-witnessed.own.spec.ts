@@ -112,6 +112,30 @@ test('a proof file is read out of reach: today’s verdict, another truck, a cha
   await expect(page.getByRole('main').getByText('Valid', { exact: true })).toBeHidden();
 });
 
+test('a phone fetches what it knows of the log when /field is opened, and by itself when the network is back', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(/ERR_INTERNET_DISCONNECTED/);
+  const known = () => page.evaluate(() => localStorage.getItem('log policy'));
+  await page.goto('/field');
+  await hydrated(page);
+  await expect.poll(known).toMatch(/^log /m);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // A phone that never knew it, and opens the view without a network.
+  await context.setOffline(true);
+  await page.evaluate(() => localStorage.removeItem('log policy'));
+  await page.goto('/field#proof');
+  await page.reload();
+  const unknown = page.getByText('does not know the registry’s public log yet');
+  await expect(unknown).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Read the proof' })).toHaveAttribute('aria-disabled', 'true');
+  await context.setOffline(false);
+  await expect(unknown).toBeHidden();
+  expect(await known()).toMatch(/^log /m);
+});
+
 test('the code of a proof is read from a phone’s screen and from the printed report, and its text is the file', async ({
   browser,
   page,
