@@ -18,6 +18,7 @@ export interface VisitTable {
   handDueOn: Optional<string>;
   /** The newer visit whose due date `handDueOn` is; null where an admin set it. */
   dueKeptFrom: Optional<string>;
+  waitsSince: Optional<Date>;
   state: 'open' | 'counts' | 'partial' | 'waits' | 'accepted' | 'set-aside' | 'taken-over';
   /** What the checks alone say. */
   judged: Optional<'counts' | 'partial' | 'waits'>;

@@ -83,7 +83,8 @@ export async function judgeAgain(
   const isLate = daysBetween(visit.visitedOn, todayIn(zone, now)) > policy.promptDays;
   const isStretched = !isDecided && (visit.isStretched || (isLate && isLater));
   const standing = standingUnder(await withdrawalsOver(tx, visit), { checks, isStretched, decision }, policy);
-  const values = { ...standing, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
+  const begins = standing.state === 'waits' && visit.state !== 'waits' ? { waitsSince: now } : {};
+  const values = { ...standing, ...begins, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
   return write(tx, vehicle, visit, values, { axles, actorId, now });
 }
 
@@ -129,7 +130,7 @@ const unwithdrawn = ({ reference, ...facts }: VisitFacts): VisitFacts => ({
 
 type Written = Standing &
   Pick<VisitRow, 'dueOn'> &
-  Partial<Pick<VisitRow, 'closedAt' | 'policyVersion' | 'vin' | 'isStretched'>>;
+  Partial<Pick<VisitRow, 'closedAt' | 'policyVersion' | 'vin' | 'isStretched' | 'waitsSince'>>;
 
 /** `inForce`: the policy, if it was read. */
 type Writing = { axles: readonly CompleteAxle[]; actorId: number | null; now: Date; inForce?: Policy };

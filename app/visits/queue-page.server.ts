@@ -16,6 +16,7 @@ import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import { countTakenOver } from './taken-over-group.server.ts';
+import { SINCE } from './waits-since.server.ts';
 import { waitedWords, type ListedState } from './visit-filter.ts';
 
 const PER_PAGE = 10;
@@ -104,11 +105,6 @@ export async function queuePage(
   };
 }
 
-// When a visit began to be as it is: one that a withdrawal of its weighbridge made wait did not wait before.
-const SINCE = sql<Date>`coalesce((select min(w.confirmed_at) from reference_withdrawal w
-  where v.state = 'waits' and v.before_recall is not null and w.reference_id = v.reference_id
-    and v.visited_on between w.from_on and w.to_on and w.lifted_at is null), v.closed_at)`;
-
 // Live vehicles only: nothing is decided about a removed one.
 const foundBy = (state: ListedState, text: string) => {
   const needle = normaliseSearch(text);
@@ -136,7 +132,7 @@ async function counts(db: Db): Promise<QueuePage['counts']> {
 async function medianDays(db: Db, now: Date): Promise<number | null> {
   const since = new Date(now.getTime() - 30 * 24 * 3_600_000);
   const { rows } = await sql<{ days: number | null }>`
-    select percentile_cont(0.5) within group (order by extract(epoch from d.decided_at - v.closed_at) / 86400) as days
+    select percentile_cont(0.5) within group (order by extract(epoch from d.decided_at - coalesce(v.waits_since, v.closed_at)) / 86400) as days
     from visit_decision d join visit v on v.id = d.visit_id where d.decided_at > ${since}
       and isfinite(d.decided_at) and isfinite(v.closed_at)`.execute(db);
   const days = rows[0]?.days ?? null;

@@ -12,6 +12,7 @@ import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { dueIfAccepted, verdictThen } from './visit-page.server.ts';
+import { SINCE } from './waits-since.server.ts';
 
 /** So many at once, the oldest first. */
 export const GROUP_MAX = 20;
@@ -46,7 +47,7 @@ export async function takenOverGroup({ db, config, now }: Services, who: SignedI
   const today = todayIn(config.timeZone, now());
   const isAlone = !(await hasOtherAdmin(db, who.personId));
   const { rows: found } = await sql<{ id: string }>`select v.id from visit v join vehicle ve on ve.id = v.vehicle_id
-    where ${DISAGREES} order by v.closed_at, v.id limit ${LOOKED_AT_MAX}`.execute(db);
+    where ${DISAGREES} order by ${SINCE}, v.id limit ${LOOKED_AT_MAX}`.execute(db);
   const group: Group = { since, rows: [], leftOut: 0 };
   for (const { id } of found) {
     if (group.rows.length === GROUP_MAX) break;

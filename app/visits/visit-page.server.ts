@@ -32,6 +32,7 @@ import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/q
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { linesOf, type VisitLines } from './visit-lines.server.ts';
+import { SINCE } from './waits-since.server.ts';
 import { shownCheckVisit, type ShownCheckVisit } from './shown-check-visit.server.ts';
 
 const SHARE_DAYS = 365;
@@ -251,10 +252,11 @@ async function decisionsOf(db: Db, visitId: string, zone: string): Promise<Visit
 // The visit that waits next after this one, the first again after the last; null if none does.
 async function neighbours(db: Db, { id, closedAt }: VisitRow): Promise<{ next: string | null; waiting: number }> {
   const { rows } = await sql<{ next: string | null; waiting: number }>`
-    with waiting as (select v.id, v.closed_at from visit v join vehicle ve on ve.id = v.vehicle_id
+    with waiting as (select v.id, ${SINCE} as since from visit v join vehicle ve on ve.id = v.vehicle_id
       where v.state = 'waits' and ve.deleted_at is null)
     select (select w.id from waiting w where w.id <> ${id}::uuid
-      order by (w.closed_at, w.id) > (${closedAt}::timestamptz, ${id}::uuid) desc, w.closed_at, w.id limit 1) as next,
+      order by (w.since, w.id) > (coalesce((select since from waiting where id = ${id}::uuid), ${closedAt}::timestamptz),
+        ${id}::uuid) desc, w.since, w.id limit 1) as next,
       (select count(*) from waiting) as waiting`.execute(db);
   return rows[0] ?? { next: null, waiting: 0 };
 }

@@ -129,3 +129,25 @@ test('a visit that a withdrawal made wait stands in the queue by when that was c
     [recalled, '2 days'],
   ]);
 });
+
+test('a visit that a correction made wait stands in the queue by when that was', async () => {
+  const fields = { rego: 'LATER1', vin: 'VINLATER1', axle_groups: 'STEER DRIVE' };
+  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  services.setNow('2026-05-01T01:00:00Z');
+  await recordHonestSet(services, tech, 'LATER1');
+  services.setNow('2026-11-09T01:00:00Z');
+  const counts = await recordHonestSet(services, tech, 'LATER1');
+  expect(counts).toMatchObject({ state: 'counts' });
+  const id = counts.recorded ? counts.setId : '';
+  const other = await waitingVisit('LATER2', tech);
+  services.setNow('2026-11-12T01:00:00Z');
+  const place = { axle: 'DRIVE', attribute: 'Loaded Weight' } as const;
+  await correctVisit(services, tech, 'LATER1', id, { value: '9000' }, place);
+  services.setNow('2026-11-21T01:00:00Z');
+  const { list } = await queue(second, 'LATER');
+  expect(list.items.map((item) => [item.id, item.waited])).toEqual([
+    [other, '11 days'],
+    [id, '9 days'],
+  ]);
+  expect((await visitPage(services, second, id))?.next).not.toBe(other);
+});
