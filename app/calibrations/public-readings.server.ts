@@ -5,6 +5,7 @@ import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import type { FoundVehicle } from '#app/vehicles/queries.server.ts';
 import type { Calibration } from './queries.server.ts';
@@ -64,6 +65,7 @@ export async function readPublicReadings(
     db,
     row.items.map(({ record }) => record),
   );
+  await keepFound(db, rego, [...mismatched.values()]);
   const items = row.items.map(({ record, ...reading }) => ({
     ...reading,
     calibratedAt: instantOf(reading.calibratedAt),

@@ -12,6 +12,7 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { recordName, type RecordRef, type RecordTable } from '#app/transparency-log/record-snapshot.server.ts';
+import { keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { AXLES, axleGroupsOf } from '#app/vehicles/axle.ts';
@@ -222,6 +223,7 @@ async function mismatchedSets(db: Db, vehicleId: string, shown: readonly Found[]
     db,
     rows.map(({ record }) => record),
   );
+  await keepFound(db, shown[0]?.measured.group.first.rego ?? '', [...names.values()]);
   return new Set(shown.filter((set) => recordsOf(set).some((ref) => names.has(recordName(ref)))));
 }
 

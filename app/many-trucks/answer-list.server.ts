@@ -12,9 +12,9 @@ import {
 } from '#app/calibrations/short-evidence.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
-import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
+import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
-import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { foundIn, mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { nearRegos } from '#app/vehicles/near-regos.server.ts';
 import { BY_POLICY, searchVehicles, shownPolicy } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
@@ -123,6 +123,8 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
     db,
     rows.flatMap(({ record, evidence }) => [record, ...recordsOfEvidence(evidence)]),
   );
+  for (const { rego, record, evidence } of names.size === 0 ? [] : rows)
+    await keepFound(db, rego, foundIn(names, [record, ...recordsOfEvidence(evidence)]));
   const checked = rows.map((row) => ({
     ...row,
     matchesLog:

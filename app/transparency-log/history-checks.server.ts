@@ -3,11 +3,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
+import { primaryOf, type Db } from '#app/platform/database/database.server.ts';
+import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 
 /** `at`: null, where only a part was seen. */
 export type HistoryCheck = { at: Date | null; findings: string[] };
 export type CheckedVehicle = { id: string; rego: string; findings: readonly string[] };
+/** `before`: what was kept when a check of the whole history began. */
+type Kept = CheckedVehicle & { before?: readonly string[] };
 
 const CHECK = named<HistoryCheck>({ at: 'checked_at', findings: 'findings' });
 // A page that anybody opens as often as they like does not write each time.
@@ -26,40 +29,47 @@ export const hasFindings = (vehicleId: RawBuilder<unknown>): RawBuilder<boolean>
   sql`exists (select from history_check found where found.vehicle_id = ${vehicleId} and found.findings <> '{}')`;
 
 /**
- * Keeps what checks found, in the place of what was found before. `at`: when the whole histories were checked; null: a part was.
- * Where that is something else than before, open pages, caches and followers learn it with the commit.
+ * Keeps what checks found. `at`: when the whole histories were checked; null: a part was. What a whole check found takes the
+ * place of what stood `before` it; what was found meanwhile, or of a part, stands beside what is kept. Where that is something
+ * else than before, open pages, caches and followers learn it with the commit.
  */
-export async function keepChecks(db: Db, checked: readonly CheckedVehicle[], at: Date | null): Promise<void> {
+export async function keepChecks(db: Db, checked: readonly Kept[], at: Date | null): Promise<void> {
   if (checked.length === 0) return;
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string; rego: string; count: number }>`
+  await primaryOf(db)
+    .transaction()
+    .execute(async (tx) => {
+      const { rows } = await sql<{ id: string; rego: string; count: number }>`
       with asked as (
-        select (c ->> 'id')::uuid as id, c ->> 'rego' as rego, array(select jsonb_array_elements_text(c -> 'findings')) as findings
+        select (c ->> 'id')::uuid as id, c ->> 'rego' as rego,
+          array(select jsonb_array_elements_text(c -> 'findings')) as findings,
+          case when c ? 'before' then array(select jsonb_array_elements_text(c -> 'before')) end as before
         from jsonb_array_elements(${JSON.stringify(checked)}::jsonb) c order by 1),
       kept as (
         insert into history_check as h (vehicle_id, findings, checked_at) select id, findings, ${at}::timestamptz from asked
-        on conflict (vehicle_id) do update
-          set findings = excluded.findings, checked_at = coalesce(excluded.checked_at, h.checked_at))
-      select id, rego, cardinality(findings) as count from asked
-      left join lateral (select h.findings as before from history_check h where h.vehicle_id = asked.id) b on true
-      where not (coalesce(before, '{}') @> findings and coalesce(before, '{}') <@ findings)`.execute(tx);
-    if (rows.length === 0) return;
-    // As a trigger does for what else may change a verdict.
-    await sql`update follower set look_on = '-infinity' where vehicle_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
-      tx,
-    );
-    await appendActivities(
-      tx,
-      rows.map(({ id, rego, count }) => ({
-        kind: 'history.checked',
-        actorId: null,
-        subject: 'vehicle',
-        subjectId: id,
-        rego,
-        details: `${rego}: ${count === 0 ? 'every record is what was logged again' : 'records are not what was logged'}`,
-      })),
-    );
-  });
+        on conflict (vehicle_id) do update set checked_at = coalesce(excluded.checked_at, h.checked_at),
+          findings = case when h.findings = (select a.before from asked a where a.id = h.vehicle_id) then excluded.findings
+            else array(select distinct f from unnest(h.findings || excluded.findings) f order by f) end
+        returning vehicle_id, findings)
+      select id, rego, cardinality(kept.findings) as count from asked join kept on kept.vehicle_id = asked.id
+      left join lateral (select h.findings as stood from history_check h where h.vehicle_id = asked.id) b on true
+      where not (coalesce(stood, '{}') @> kept.findings and coalesce(stood, '{}') <@ kept.findings)`.execute(tx);
+      if (rows.length === 0) return;
+      // As a trigger does for what else may change a verdict.
+      await sql`update follower set look_on = '-infinity' where vehicle_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
+        tx,
+      );
+      await appendActivities(
+        tx,
+        rows.map(({ id, rego, count }) => ({
+          kind: 'history.checked',
+          actorId: null,
+          subject: 'vehicle',
+          subjectId: id,
+          rego,
+          details: `${rego}: ${count === 0 ? 'every record is what was logged again' : 'records are not what was logged'}`,
+        })),
+      );
+    });
 }
 
 /** Keeps what a check of the whole history that somebody caused has found, if it says anything new. `before`: the last check. */
@@ -70,12 +80,27 @@ export async function keepCheck(
 ): Promise<void> {
   const isRecent = before?.at != null && now.getTime() - before.at.getTime() < SAID_AGAIN_MS;
   if (!isRecent || JSON.stringify(before?.findings) !== JSON.stringify(vehicle.findings))
-    await keepChecks(db, [vehicle], now);
+    await keepChecks(db, [{ ...vehicle, before: before?.findings ?? [] }], now);
 }
 
-/** Keeps what somebody saw of a part of the history, beside what is kept. */
+/** Keeps what somebody saw of a part of the history, beside what is kept. Never fails the answer that saw it. */
 export async function keepSeen(db: Db, vehicle: CheckedVehicle, before: HistoryCheck | null): Promise<void> {
   const kept = before?.findings ?? [];
-  if (vehicle.findings.some((finding) => !kept.includes(finding)))
-    await keepChecks(db, [{ ...vehicle, findings: [...new Set([...kept, ...vehicle.findings])] }], null);
+  if (vehicle.findings.every((finding) => kept.includes(finding))) return;
+  await keepChecks(db, [vehicle], null).catch((error: unknown) => {
+    // A database that can only be read keeps nothing: the next look finds it again.
+    if (!isUnavailable(error)) throw error;
+  });
+}
+
+/** The same, of the live vehicle with this rego. */
+export async function keepFound(db: Db, rego: string, findings: readonly string[]): Promise<void> {
+  if (findings.length === 0) return;
+  const vehicle = await db
+    .selectFrom('vehicle')
+    .select(['id', 'rego'])
+    .where('rego', '=', rego)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (vehicle !== undefined) await keepSeen(db, { ...vehicle, findings }, await findLastCheck(db, vehicle.id));
 }

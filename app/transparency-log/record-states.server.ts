@@ -7,6 +7,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
+import { keepFound } from './history-checks.server.ts';
 import { keyOf, recordName, versionOf, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 
 /** One state of a record's row, and of what the log has of it: any change of either makes another. */
@@ -31,29 +32,34 @@ export function rememberState(db: Db, name: string, state: string | undefined): 
   }
 }
 
-/** The names of those records that are not what was logged. */
-export async function mismatchedRecords(db: Db, states: readonly RecordState[]): Promise<ReadonlySet<string>> {
+/** Those records that are not what was logged, by name, each with a sentence. */
+export async function mismatchedRecords(db: Db, states: readonly RecordState[]): Promise<ReadonlyMap<string, string>> {
   const open = states.filter((state) => stateThatMatched(db, recordName(state)) !== nameOf(state));
   const checks = await checkRecords(
     db,
     open.map(({ table, key }) => ({ table, key })),
   );
-  const mismatched = new Set<string>();
+  const mismatched = new Map<string, string>();
   for (const state of open) {
     const name = recordName(state);
-    const isMatching = findingOf(state, checks.get(name)) === undefined;
-    rememberState(db, name, isMatching ? nameOf(state) : undefined);
-    if (!isMatching) mismatched.add(name);
+    const finding = findingOf(state, checks.get(name));
+    rememberState(db, name, finding === undefined ? nameOf(state) : undefined);
+    if (finding !== undefined) mismatched.set(name, finding);
   }
   return mismatched;
 }
 
+/** What was found of some of them. */
+export const foundIn = (names: ReadonlyMap<string, string>, refs: readonly RecordRef[]): string[] =>
+  refs.flatMap((ref) => names.get(recordName(ref)) ?? []);
+
 /** The state of a vehicle's own record. `hasFindings`: of its whole history. */
-export type OwnState = RecordState & { hasFindings: boolean };
+export type OwnState = RecordState & { rego: string; hasFindings: boolean };
 
 /** The ids of those vehicles whose own records, or histories, are not what was logged: they lose their tick. */
 export async function mismatchedVehicles(db: Db, states: readonly OwnState[]): Promise<ReadonlySet<string>> {
   const names = await mismatchedRecords(db, states);
+  for (const state of states) await keepFound(db, state.rego, foundIn(names, [state]));
   return new Set(states.flatMap((state) => (state.hasFindings || names.has(recordName(state)) ? [state.key] : [])));
 }
 

@@ -1,9 +1,10 @@
 // Holds the whole history of every vehicle against the public log, at least once a day: what nobody opens is checked too. The
 // leader does it beside the work of the day, each time as many vehicles as it takes to be through in time; cut off at any
 // moment, it goes on where it was.
+import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { keepChecks, type CheckedVehicle } from './history-checks.server.ts';
+import { keepChecks } from './history-checks.server.ts';
 import { makeFingerprintsAgain, wrongFingerprints } from './verify-fingerprints.server.ts';
 import { findMismatches } from './vehicle-records.server.ts';
 
@@ -26,12 +27,13 @@ export async function sweepHistories({ db, log, now, everyMs, isLost }: Sweeping
   const atOnce = Math.max(LEAST_AT_ONCE, Math.ceil((sweep.vehicles * everyMs) / SPREAD_OVER_MS));
   const vehicles = await db
     .selectFrom('vehicle')
-    .select(['id', 'rego'])
+    .leftJoin('historyCheck', 'historyCheck.vehicleId', 'vehicle.id')
+    .select(['id', 'rego', (eb) => eb.fn.coalesce('findings', sql<string[]>`'{}'`).as('before')])
     .where('id', '>', sweep.afterId)
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  const checked: CheckedVehicle[] = [];
+  const checked: Parameters<typeof keepChecks>[1][number][] = [];
   for (const vehicle of vehicles) {
     if (isLost()) break;
     const findings = await findMismatches(db, vehicle);

@@ -1,5 +1,6 @@
 // What one page finds altered, every answer says from then on, and no longer once it is mended.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FOR_REPLICA, openDatabase } from '#app/platform/database/database.server.ts';
 import { judgeFollowed } from '#app/followers/judge-followed.server.ts';
 import { allAnswers } from '#app/many-trucks/check-list.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -80,5 +81,43 @@ test('an altered reading that a page finds is said by API, /check, lists and to 
     [`${REGO}: records are not what was logged`, true, true],
     [`${REGO}: every record is what was logged again`, true, true],
   ]);
+  await owner.leave();
+});
+
+test('whatever answer sees it first, the others follow: a list of readings, sets, the check of many, a list', async () => {
+  const { db, config, now } = services;
+  const today = todayIn(config.timeZone, now());
+  const api = async (path: string) => void (await (await apiApp(services).request(`/vehicles/${REGO}${path}`)).text());
+  const ofReading = `update calibration set value = '9.99' where attribute = 'Loaded Volt' and axle = 'DRIVE'`;
+  const ofVehicle = `update vehicle set make = 'Another'`;
+  const seen: [string, string, () => Promise<unknown>][] = [
+    ['readings', ofReading, () => api('/calibrations')],
+    ['sets', ofReading, () => api('/sets')],
+    ['vehicle', ofVehicle, () => api('')],
+    ['search', ofVehicle, () => searchVehicles(db, REGO, 1)],
+    ['check', ofVehicle, () => allAnswers(db, [{ number: 1, text: REGO, isHeading: false }], today)],
+  ];
+  const owner = await enterAsOwner(services.address, ['calibration', 'vehicle']);
+  await owner.query(dropChecks('calibration'));
+  for (const [name, alter, see] of seen) {
+    await historyPage(services, REGO, null, null);
+    expect([name, await answers()]).toEqual([name, MATCH]);
+    await owner.whenDone(alter, see);
+    expect([name, await answers()]).toEqual([name, ALTERED]);
+    await historyPage(services, REGO, null, null);
+  }
+  await owner.leave();
+});
+
+test('of a database that can only be read the page is answered all the same', async () => {
+  const owner = await enterAsOwner(services.address, ['calibration']);
+  const alter = `update calibration set value = '9.99' where attribute = 'Loaded Volt' and axle = 'DRIVE'`;
+  await owner.whenDone(alter, async () => {
+    const { db, pool } = openDatabase(services.address, { patience: FOR_REPLICA });
+    const { state } = await vehiclePage({ ...services, db }, REGO, new URLSearchParams(), 'http://localhost', null);
+    expect(state).toBe('live');
+    expect(await answers()).toEqual(MATCH);
+    await pool.end();
+  });
   await owner.leave();
 });

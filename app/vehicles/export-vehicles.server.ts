@@ -39,7 +39,8 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'valid_calibration',
     of: (vehicle, { today, policy }) =>
-      VERDICTS.find(({ verdict }) => verdict === verdictOf(vehicle, today, policy))?.tick ?? false,
+      !vehicle.hasFindings &&
+      VERDICTS.some(({ verdict, tick }) => tick && verdict === verdictOf(vehicle, today, policy)),
   },
   { name: 'verdict', of: (vehicle, { today, policy }) => verdictOf(vehicle, today, policy) },
   // Of a date without a visit that counts: kept, and in force only with one.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { enterLeaves } from '#test/leaves.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { keepChecks } from '#app/transparency-log/history-checks.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
@@ -54,6 +55,7 @@ beforeAll(async () => {
     .insertInto('vehicleFile')
     .values({ vehicleId: id, role: 'certificate', externalUrl: 'https://old.example/c.pdf' })
     .execute();
+  await enterLeaves(db);
 });
 afterAll(() => database.drop());
 

@@ -47,7 +47,7 @@ export async function listVehicles(
     counts,
     mismatched: await mismatchedVehicles(
       db,
-      listed.map(({ record, hasFindings: found }) => ({ ...record, hasFindings: found })),
+      listed.map(({ rego, record, hasFindings: found }) => ({ ...record, rego, hasFindings: found })),
     ),
   };
 }

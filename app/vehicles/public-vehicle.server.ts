@@ -4,7 +4,7 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
-import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
+import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import {
   BY_POLICY,
@@ -78,13 +78,15 @@ export function publicVehicleReader<Found>(
       ...(withdrawal === null ? [] : [withdrawal.record]),
       ...beside.records(found),
     ];
+    const names = await mismatchedRecords(db, records);
+    await keepFound(db, rego, [...names.values()]);
     const answer = {
       vehicle,
       files,
       policy: shownPolicy({ policyVersion, dueSoonDays }),
       withdrawnAt: withdrawal === null ? null : instantOf(withdrawal.at),
       beside: found,
-      matchesLog: !hasFindings && (await mismatchedRecords(db, records)).size === 0,
+      matchesLog: !hasFindings && names.size === 0,
     };
     return { state: 'live', answer };
   };

@@ -10,7 +10,7 @@ import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
-import { findLastCheck, keepSeen } from '#app/transparency-log/history-checks.server.ts';
+import { keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -52,8 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = await findVehicleById(db, reading.vehicleId);
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
-  if (mismatch !== undefined && vehicle !== undefined)
-    await keepSeen(db, { id: vehicle.id, rego, findings: [mismatch] }, await findLastCheck(db, vehicle.id));
+  if (mismatch !== undefined) await keepFound(db, rego, [mismatch]);
   const who = context.get(signedInContext);
   const recorder = await recorderOf(db, reading);
   return {

@@ -164,3 +164,11 @@ function preparing(): (sql: string) => { name: string } | undefined {
     return known.name === undefined ? undefined : { name: known.name };
   };
 }
+
+const primaries = new WeakMap<Db, Db>();
+
+/** What `replica` follows. */
+export const setPrimary = (replica: Db, db: Db): void => void primaries.set(replica, db);
+
+/** The database to write to: the one that a replica follows, else itself. */
+export const primaryOf = (db: Db): Db => primaries.get(db) ?? db;

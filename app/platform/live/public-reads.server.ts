@@ -10,7 +10,7 @@
 // DATABASE_READ_URL; the response cache takes most public reads without it.
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { FOR_REPLICA, openDatabase, type Db } from '#app/platform/database/database.server.ts';
+import { FOR_REPLICA, openDatabase, setPrimary, type Db } from '#app/platform/database/database.server.ts';
 import { sizeOfLog, type LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
@@ -38,6 +38,7 @@ export async function openPublicReads(services: ReadServices, replicaUrl: string
   if (replicaUrl === undefined)
     return { answer: (_newest, read) => read(services.db), pool: undefined, close: async () => {} };
   const { db: replica, pool } = openDatabase({ connectionString: replicaUrl }, { patience: FOR_REPLICA });
+  setPrimary(replica, services.db);
   return { ...(await followReplica(services, replica)), pool };
 }
 
