@@ -12,6 +12,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { useSite } from '#app/ui/site.ts';
 import { listKept } from '../kept-lists.server.ts';
+import { ownList } from '../own-list.server.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
 import { VehicleList } from '../vehicle-list.tsx';
 import type { Route } from './+types/list';
@@ -22,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { personId } = requireSignedIn(context);
   return {
-    list: await vehicleListPage(services, url),
+    list: await vehicleListPage(services, ownList(url, context)),
     kept: await listKept(services.db, personId),
     hasLabels: labelOrigin(services.config) !== undefined,
   };
