@@ -85,7 +85,7 @@ export function LogEntries({ entries }: { entries: LogPage['entries'] }) {
                 to={href('/log/entries/:index', { index: String(index) })}
                 className="inline-flex min-h-11 min-w-44 shrink-0 flex-1 items-center gap-x-3 font-semibold"
               >
-                <span className="min-w-10 font-mono text-sm font-normal">{index.toLocaleString('en-AU')}</span>
+                <span className="min-w-12 shrink-0 font-mono text-sm font-normal">{index.toLocaleString('en-AU')}</span>
                 {words}
               </Link>
               <span className="text-sm text-ink-2">{at}</span>

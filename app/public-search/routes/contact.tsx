@@ -35,24 +35,29 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
       <main id="main" className="page pt-8">
         <div className="max-w-180">
           <h1 className="text-2xl">Contact</h1>
-          <section className="card mt-4 px-5 py-4 [&_p]:pt-3">
+          <section className="card mt-4 divide-y divide-line">
             {facts.length === 0 ? null : <FactList facts={facts} />}
-            <p>
-              {email === null
-                ? 'No address is given here. Ask whoever sent you here, or the technician named at a calibration.'
-                : 'Is a record wrong? Write to us, and name the rego and what is wrong.'}
-            </p>
-            <p>
-              Whether records were altered, anyone can check for themselves:{' '}
-              <Link to={href('/log')} className="link-in-text">
-                the public log
-              </Link>
-            </p>
+            <div className="grid gap-3 px-5 py-4">
+              <p>
+                {email === null
+                  ? 'No address is given here. Ask whoever sent you here, or the technician named at a calibration.'
+                  : 'Is a record wrong? Write to us, and name the rego and what is wrong.'}
+              </p>
+              <p>
+                Whether records were altered, anyone can check for themselves:{' '}
+                <Link to={href('/log')} className="link-in-text">
+                  the public log
+                </Link>
+              </p>
+            </div>
           </section>
           <h2 id="privacy" className="pt-10 text-2xl">
             Privacy
           </h2>
           <section className="card mt-4" aria-labelledby="privacy">
+            <p className="border-b border-line px-5 py-3 text-sm text-ink-2">
+              Of whom, what is kept, and for how long:
+            </p>
             <dl>
               {rows.map(({ who, kept, howLong }) => (
                 <div

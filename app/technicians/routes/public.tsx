@@ -55,7 +55,7 @@ export default function PublicTechnician({ loaderData: { since, page } }: Route.
             <FactList
               facts={visits.map(({ word, count }) => ({ label: word, value: count.toLocaleString('en-AU') }))}
             />
-            <p className="border-t border-line bg-sunken px-5 py-3 text-sm text-ink-2">
+            <p className="rounded-b-lg border-t border-line bg-sunken px-5 py-3 text-sm text-ink-2">
               By the state of the visit. Counts say nothing about how well somebody works: difficult trucks wait more
               often.
             </p>

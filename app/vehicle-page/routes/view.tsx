@@ -152,7 +152,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
                 <PolicyLine version={page.policyVersion} />
               </p>
             </div>
-            <p className={`no-print pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
+            <p className={`no-print flex flex-wrap items-center gap-x-5 pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
               <Link
                 to={href('/vehicles/follow/:rego', { rego: page.rego })}
                 className="inline-flex min-h-11 items-center gap-2 font-semibold"
@@ -162,7 +162,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
               </Link>
               <a
                 href={`/vehicles/report/${page.rego}.pdf`}
-                className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
+                className="inline-flex min-h-11 items-center gap-2 font-semibold"
                 download
                 onClick={stayWhenOffline}
               >
@@ -172,14 +172,14 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
               {page.hasLabel ? (
                 <a
                   href={`/vehicles/label/${page.rego}.pdf`}
-                  className="ml-5 inline-flex min-h-11 items-center font-semibold"
+                  className="inline-flex min-h-11 items-center font-semibold"
                   download
                   onClick={stayWhenOffline}
                 >
                   Label
                 </a>
               ) : null}
-              <ShareLink rego={page.rego} className="ml-5 min-h-11 font-semibold text-accent underline" />
+              <ShareLink rego={page.rego} className="min-h-11 font-semibold text-accent underline" />
             </p>
           </div>
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
