@@ -11,16 +11,10 @@ import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { exportedReadings } from '#test/exports.ts';
 import { importInto } from '#test/import-run.ts';
 import { applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { randomReadings, type Random } from '#test/random.ts';
 import type { TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { correctVisit, recordHonestSet, recordSingles, visitsOf, type SetChange } from '#test/visits.ts';
-
-export type Random = (below: number) => number;
-/** The same numbers for the same seed. */
-export function randomFrom(seed: number): Random {
-  let state = (seed % 2_147_483_646) + 1;
-  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
-}
 
 export type People = { tech: SignedIn; admins: readonly [SignedIn, SignedIn] };
 type Ground = { services: TestServices; people: People; bridge: Weighbridge; random: Random };
@@ -45,7 +39,12 @@ const decide: Act = async ({ services, people: { admins }, random }, rego) => {
   const visit = visits[random(visits.length)];
   if (visit === undefined) return;
   const decision = random(2) === 0 ? ('accepted' as const) : ('set-aside' as const);
-  const input = { decision, reason: 'asked-for' as const, note: '', openedState: visit.state };
+  const input = {
+    decision,
+    reason: decision === 'accepted' ? ('weighed-again' as const) : ('asked-for' as const),
+    note: '',
+    openedState: visit.state,
+  };
   await decideVisit(services.db, admins[1], visit.id, input, { now: services.now(), key: undefined });
 };
 
@@ -61,20 +60,28 @@ const correct: Act = async (ground, rego) => {
 
 // Its groups; of a truck without a list the first.
 const axlesOf = ({ axleGroups }: Vehicle) => (axleGroups === '' ? { axles: ['STEER'] as const } : {});
+function setOf({ random }: Ground, vehicle: Vehicle, { readings, ...change }: SetChange): SetChange {
+  const [steer, drive] = [randomReadings(random, 'STEER'), randomReadings(random, 'DRIVE')];
+  return { ...axlesOf(vehicle), ...change, readings: { STEER: { ...steer, ...readings?.STEER }, DRIVE: drive } };
+}
 const record =
   (changeOf: (ground: Ground) => SetChange): Act =>
   (ground, rego, vehicle) =>
-    recordHonestSet(ground.services, ground.people.tech, rego, { ...axlesOf(vehicle), ...changeOf(ground) });
+    recordHonestSet(ground.services, ground.people.tech, rego, setOf(ground, vehicle, changeOf(ground)));
 
 const ACTS: readonly Act[] = [
   record(() => ({})),
-  ({ services, people, bridge }, rego, vehicle) => weighOn(services, people.tech, rego, bridge, axlesOf(vehicle)),
+  (ground, rego, vehicle) =>
+    weighOn(ground.services, ground.people.tech, rego, ground.bridge, setOf(ground, vehicle, {})),
   // Only one group, too late, another line than before: a visit that does not count.
   record(() => ({ axles: ['STEER'] })),
   record((ground) => ({ visitedAt: daysAgo(ground, 12 + ground.random(9)) })),
   record(() => ({ readings: { STEER: { loaded_weight: '9900' } } })),
   record((ground) => ({ due_date: inDays(ground, 1 + ground.random(40)) })),
-  ({ services, people }, rego) => recordSingles(services, people.tech, rego, 'STEER', { only: ['empty_volt'] }),
+  ({ services, people, random }, rego) => {
+    const readings = randomReadings(random, 'STEER');
+    return recordSingles(services, people.tech, rego, 'STEER', { only: ['empty_volt'], readings });
+  },
   decide,
   correct,
   async ({ services, people: { admins } }, rego, { calibrationValidated }) =>
