@@ -2,7 +2,6 @@
 // nor about one of a technician whom they admitted less than 90 days ago, while another admin could decide. Where an admin
 // recorded, captured or corrected it, who decides has been one for 90 days, if anybody has (people/two-people).
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -19,6 +18,7 @@ import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
 import { addToList, groupsReadAt } from '#app/vehicles/read-groups.server.ts';
 import { distinct } from './insert-readings.server.ts';
+import { partsIn, type VisitOfPeople } from './parts-in-visit.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { heldBackBy } from './visit-checks.ts';
 import { tellTechnician } from './tell-technician.server.ts';
@@ -204,21 +204,6 @@ export async function hasAdmitted(
   return admissions.some(({ personId, at }) => personId === who.personId && at > since);
 }
 
-type VisitOfPeople = Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>;
-
 /** Whether they recorded or captured the visit, or corrected a reading of it. */
 export const isOwnVisit = async (tx: Tx | Db, who: Pick<SignedIn, 'personId'>, visit: VisitOfPeople) =>
   (await partsIn(tx, visit)).some(({ personId }) => personId === who.personId);
-
-/** Who recorded, captured or corrected the visit. `isAdmin`: is one, or was. */
-async function partsIn(tx: Tx | Db, visit: VisitOfPeople): Promise<{ personId: string; isAdmin: boolean }[]> {
-  const { rows } = await sql<{ personId: string; isAdmin: boolean }>`
-    select p.id as person_id, exists (select from admin where person_id = p.id) as is_admin from person p where p.id in (
-      select ${visit.personId}::uuid
-      union select a.person_id from calibration c join actor a on a.id = c.technician_id
-        where c.vehicle_id = ${visit.vehicleId} and c.visit_id = ${visit.id}
-      union select a.person_id from calibration_set s join actor a on a.id = s.captured_by where s.id = ${visit.id})`.execute(
-    tx,
-  );
-  return rows;
-}

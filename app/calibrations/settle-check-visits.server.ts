@@ -19,6 +19,7 @@ import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import type { Tolerance } from './agreement.ts';
 import { judgeAgreement, lineOf } from './agrees-check.ts';
 import { historyToJudge, type JudgedHistory } from './queries.server.ts';
+import { partsIn } from './parts-in-visit.server.ts';
 import type { VisitAxle } from './visit-checks.ts';
 import { axlesOfVisit } from './visit-facts.server.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
@@ -61,7 +62,7 @@ async function settle(
   const checked = row.visitId === visit.id ? visit : await findVisit(tx, row.visitId);
   const closing = isOpen || row.closedBy === visit.id ? visit : await findVisit(tx, row.closedBy ?? '');
   if (checked === undefined || closing === undefined) throw new Error('a visit of a check visit is gone');
-  if (mayClose(closing, checked, judging.history)) {
+  if (await mayClose(tx, closing, checked)) {
     const result = resultOf(checked, closing, judging);
     return result === row.result ? [] : [await closeCheckVisit(tx, vehicle, row, { closedBy: closing.id, result }, by)];
   }
@@ -86,19 +87,14 @@ function isWeighing({ state, checks: stored }: VisitRow): boolean {
 }
 
 /**
- * Whether `closing` checks the other: a complete weighing, not before it, by another person. Who corrected one of the two has not
+ * Whether `closing` checks the other: a complete weighing, not before it, by other people, who sent or captured it. Who corrected one of the two has not
  * weighed as somebody else. It may wait, as one that disagrees with the lines before does.
  */
-function mayClose(closing: VisitRow, checked: VisitRow, { readings }: JudgedHistory): boolean {
-  const personsOf = ({ id }: VisitRow) =>
-    readings.flatMap(({ visitId, technicianPersonId }) => (visitId === id ? [technicianPersonId] : []));
-  return (
-    isWeighing(closing) &&
-    closing.visitedAt >= checked.visitedAt &&
-    closing.personId !== null &&
-    closing.personId !== checked.personId &&
-    !personsOf(checked).includes(closing.personId) &&
-    (checked.personId === null || !personsOf(closing).includes(checked.personId))
+async function mayClose(tx: Tx, closing: VisitRow, checked: VisitRow): Promise<boolean> {
+  if (!isWeighing(closing) || closing.visitedAt < checked.visitedAt || closing.personId === null) return false;
+  const others = await partsIn(tx, checked);
+  return (await partsIn(tx, closing)).every(({ personId, isRecorder }) =>
+    others.every((other) => other.personId !== personId || !(isRecorder || other.isRecorder)),
   );
 }
 

@@ -83,6 +83,8 @@ export type VisitFacts = {
   hasNewVin: boolean;
   /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
   technician: readonly Admission[] | null;
+  /** Of who captured the visit, if somebody else sent its file. */
+  captor?: readonly Admission[];
   /**
    * The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. `withdrawnFor`: the days, in words.
    * Null: none is named.
@@ -152,9 +154,10 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   },
   plausible: judgePlausible,
   agrees: ({ axles }, rules) => judgeAgreement(axles, rules),
-  standing({ technician, visitedOn, recordedOn }) {
+  standing({ technician, captor, visitedOn, recordedOn }) {
     if (technician === null) return ['cannot be told', 'It is not known who calibrated.'];
-    return isInGoodStanding(technician, visitedOn) && isInGoodStanding(technician, recordedOn)
+    const people = captor === undefined ? [technician] : [technician, captor];
+    return people.every((one) => isInGoodStanding(one, visitedOn) && isInGoodStanding(one, recordedOn))
       ? ['passed', 'The technician was admitted and in good standing.']
       : ['failed', 'The registry is looking at this visit.'];
   },

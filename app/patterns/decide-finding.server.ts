@@ -183,7 +183,9 @@ export async function whyConcerned(
   const { rows } = await sql<{ recorded: boolean; accepted: boolean }>`select
     exists (select from calibration c join actor a on a.id = c.technician_id join visit v on v.id = c.visit_id
       where c.vehicle_id = v.vehicle_id and v.id = any(${visitIds}::uuid[]) and c.visit_id = any(${visitIds}::uuid[])
-        and a.person_id = ${who.personId}) as recorded,
+        and a.person_id = ${who.personId})
+    or exists (select from calibration_set s join actor a on a.id = s.captured_by
+      where s.id = any(${visitIds}::uuid[]) and a.person_id = ${who.personId}) as recorded,
     exists (select from visit_decision d join actor a on a.id = d.decided_by
       where d.visit_id = any(${visitIds}::uuid[]) and d.decision = 'accepted' and a.person_id = ${who.personId}) as accepted`.execute(
     db,
