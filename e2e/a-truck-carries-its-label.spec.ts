@@ -34,6 +34,13 @@ test('labels come one by one or as a sheet, and a scan leads to the live page', 
     if (hasPaperReaders()) expect(await codesOfPicture(await picture.screenshot())).toEqual([address]);
     await picture.goto(address);
     await expect(picture.getByRole('heading', { level: 1 })).toContainText('Scale calibration of XV04KL');
+    // Everybody has the label, and gives the page on.
+    const stranger = await browser.newPage();
+    await stranger.goto(address);
+    const label = await stranger.getByRole('link', { name: 'Label' }).getAttribute('href');
+    expect(await stranger.evaluate(async (href) => (await fetch(href)).status, label ?? '')).toBe(200);
+    await expect(stranger.getByRole('button', { name: 'Share' })).toBeVisible();
+    await stranger.close();
 
     await page.goto('/vehicles?q=XV0');
     await hydrated(page);

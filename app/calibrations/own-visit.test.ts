@@ -235,6 +235,13 @@ test('my visits: newest first with what became of each, by state and by rego, mi
   expect(found.list.items.map((one) => one.rego)).toEqual([counted]);
   expect((await myVisitsPage(services, person, 'all', { text: '%', page: 1 })).list.total).toBe(0);
 
+  // By the day of the visit, not of its recording.
+  await addTruck();
+  await recordHonestSet(services, person, rego, { visitedAt: new Date('2026-11-18T01:00:00Z') });
+  const late = await myVisitsPage(services, person, 'all', asked);
+  expect(late.list.items.map((one) => one.day)).toEqual(['21 Nov 2026', '21 Nov 2026', '21 Nov 2026', '18 Nov 2026']);
+  expect(late.list.items.at(-1)).toMatchObject({ rego });
+
   const id = all.list.items[1]?.id ?? '';
   const input = { decision: 'set-aside', reason: 'wrong-truck', note: 'private', openedState: 'waits' } as const;
   await decideVisit(services.db, admin, id, input, { now: services.now(), key: undefined });

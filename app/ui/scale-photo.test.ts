@@ -1,3 +1,5 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { nameAsJpeg, scaledSize } from './scale-photo.ts';
 
@@ -13,5 +15,19 @@ test('what is scaled is a JPEG, and is called so', () => {
     'IMG_1.HEIC.jpg',
     'ticket.jpg',
     'ticket.jpg',
+  ]);
+});
+
+test('each field that takes pictures scales them', async () => {
+  const app = path.resolve(import.meta.dirname, '..');
+  const scaling: [field: string, scales: boolean][] = [];
+  for await (const file of glob('**/*.tsx', { cwd: app })) {
+    const source = await readFile(path.join(app, file), 'utf8');
+    if (/type="file"/.test(source) && /PHOTO_TYPES|image/.test(source))
+      scaling.push([file, source.includes('await scalePhoto(')]);
+  }
+  expect(scaling.toSorted()).toEqual([
+    ['field/phone-photos.tsx', true],
+    ['ui/upload-field.tsx', true],
   ]);
 });
