@@ -23,5 +23,5 @@ test('what would wait leads to the axles that it names, and to their as-found re
 test('a visit that is typed on a phone is kept there, and says so', () => {
   const textOf = (hasSignal: boolean) => renderToString(<KeptNote hasSignal={hasSignal} />).replaceAll(/<[^>]*>/g, '');
   expect(textOf(false)).toBe('Kept on this phone: no signal');
-  expect(textOf(true)).toBe('Kept on this phone: saved, it is sent by itself');
+  expect(textOf(true)).toBe('Kept on this phone: sent once saved');
 });

@@ -66,7 +66,7 @@ export const KeptNote = ({ hasSignal }: { hasSignal: boolean }) => (
   <p role="status" className="flex min-h-11 items-center gap-3">
     <Smartphone size={18} aria-hidden="true" className="shrink-0" />
     <span>
-      <strong>Kept on this phone:</strong> {hasSignal ? 'saved, it is sent by itself' : 'no signal'}
+      <strong>Kept on this phone:</strong> {hasSignal ? 'sent once saved' : 'no signal'}
     </span>
   </p>
 );

@@ -257,7 +257,10 @@ export function SetForm({
               Check first
             </button>
             {isPoor && answer?.lost === undefined ? keepButton : null}
-            <GoBack fallback={onPhone?.back ?? `/vehicles/view/${opened.rego}`} />
+            {/* Beside the button on a narrow phone it would be a second row of the bar; the tabs above lead back there. */}
+            <span className={onPhone === undefined ? 'contents' : 'max-sm:hidden'}>
+              <GoBack fallback={onPhone?.back ?? `/vehicles/view/${opened.rego}`} />
+            </span>
           </div>
         </div>
         <NotSavedBar answer={answer}>{keepButton}</NotSavedBar>
