@@ -4,6 +4,7 @@ import { formatInstant, formatVisitTime } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { zoneOfState } from '#app/references/reference.ts';
+import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import type { OwnVisit } from './own-visit.ts';
 import { progressWords } from './own-visit.ts';
@@ -70,10 +71,11 @@ export async function presentOpen(
 ): Promise<OwnVisit & { state: 'open' }> {
   const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   const [, time = ''] = formatInstant(visit.openedAt, rules.zone).split(', ');
+  const fitted = await fittedOf(db, vehicle, { now: visit.openedAt, zone: rules.zone });
   return {
     state: 'open',
     id: visit.id,
-    words: `Open since ${time}: ${progressWords(vehicle.axleGroups, own)}`,
+    words: `Open since ${time}: ${progressWords(fitted, own)}`,
     isConfirmed: visit.isConfirmed,
     ifFinished: await previewFinish(db, vehicle, visit, rules),
   };

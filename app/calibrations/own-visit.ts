@@ -1,5 +1,5 @@
 // The visit of the signed-in person on a truck: open, or closed a short time ago.
-import { AXLES, axleGroupsOf, axleLabel } from '#app/vehicles/axle.ts';
+import { AXLES, axleLabel, type Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { isSamePlace, type ReadingPlace } from './visit.ts';
 import type { VisitOutcome } from './visit-outcome.ts';
@@ -23,9 +23,8 @@ export type OwnVisit =
       when: string;
     };
 
-/** How far a visit has come: 'Steer complete, Drive 2 of 4'. `axleGroups`: as the vehicle stores them. */
-export function progressWords(axleGroups: string, readings: readonly ReadingPlace[]): string {
-  const fitted = axleGroupsOf(axleGroups);
+/** How far a visit has come: 'Steer complete, Drive 2 of 4'. `fitted`: the groups that it is held against. */
+export function progressWords(fitted: readonly Axle[], readings: readonly ReadingPlace[]): string {
   return AXLES.flatMap(({ axle }) => {
     const count = CALIBRATION_ATTRIBUTES.filter(({ attribute }) =>
       readings.some((one) => isSamePlace(one, { axle, attribute })),

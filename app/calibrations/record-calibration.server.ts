@@ -20,7 +20,9 @@ import {
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { coveredRows, recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import { axleGroupsOf } from '#app/vehicles/axle.ts';
 import { prepareFirst } from '#app/vehicles/due-date.server.ts';
+import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import {
   findVehicle,
   freeVehicleFromJson,
@@ -125,7 +127,10 @@ async function prepare(
   const { input, now, zone } = entry;
   const visitId = open?.id ?? randomUUIDv7();
   const isConfirming = open !== undefined && input.confirmed && !open.isConfirmed;
-  const closes = isComplete(vehicle.axleGroups, [...(open?.readings ?? []), input]);
+  const there = [...(open?.readings ?? []), input];
+  const closes =
+    isComplete(axleGroupsOf(vehicle.axleGroups), there) &&
+    isComplete(await fittedOf(tx, vehicle, { now: open?.openedAt ?? now, zone }), there);
   return {
     ...entry,
     vehicle,

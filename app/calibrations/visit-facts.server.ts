@@ -5,6 +5,7 @@ import { standingOf } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
+import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
 import { measureAxles, type MeasuredSet } from './axle-lines.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
@@ -107,7 +108,7 @@ async function factsOf(
     dueOn: days[0] ?? null,
     axles: axlesOfVisit(own, set?.axles).map((one) => ({ ...one, ...before.get(one.axle) })),
     copied: await findCopied(tx, visit, completeAxles(own)),
-    fitted: axleGroupsOf(vehicle.axleGroups),
+    fitted: await fittedOf(tx, vehicle, { now: visit.openedAt, zone }),
     notBehind: axleGroupsOf(set?.notBehind ?? ''),
     isConfirmed: visit.isConfirmed,
     elsewhere: [
@@ -188,7 +189,7 @@ function linesBefore(
     const counting = linesOf(measured.slice(Math.max(0, begin)));
     const comparable = counting.length > 0 ? counting : linesOf(held.get(axle) ?? []);
     const last = comparable.at(-1);
-    const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
+    const older = comparable.findLast(({ at }) => todayIn(zone, at) <= oldest);
     const weighed = measured.findLast(({ group, four }) => group.first.isOfHere && four !== undefined);
     if (from > 0 && ((begin < 0 && older === undefined) || weighed === undefined)) return undefined;
     const notBehind = sets.find(({ id }) => id === weighed?.group.setId)?.notBehind ?? '';

@@ -1,6 +1,6 @@
 // A visit: a calibration set, or the single readings of one technician on one truck within 12 hours. It closes when it is
 // complete, when the technician says so, or after that time; then it is held against the checks (visit-checks.ts).
-import { axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from './calibration.ts';
 import type { CheckResult } from './visit-checks.ts';
 
@@ -32,9 +32,8 @@ export type ReadingPlace = { axle: Axle; attribute: CalibrationAttribute };
 export const isSamePlace = (one: ReadingPlace, other: ReadingPlace): boolean =>
   one.axle === other.axle && one.attribute === other.attribute;
 
-/** Whether each axle group of `axleGroups` (as a vehicle stores them) has its four readings. Never without a list. */
-export function isComplete(axleGroups: string, readings: readonly ReadingPlace[]): boolean {
-  const fitted = axleGroupsOf(axleGroups);
+/** Whether each axle group of `fitted` has its four readings. Never without a list. */
+export function isComplete(fitted: readonly Axle[], readings: readonly ReadingPlace[]): boolean {
   return (
     fitted.length > 0 &&
     fitted.every((axle) =>

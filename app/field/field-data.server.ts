@@ -16,7 +16,8 @@ import { suggestedDays } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findReferences } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
-import { axleGroupsOf, axleLabel, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { axleLabel, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { fittedGroups } from '#app/vehicles/read-groups.server.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { FieldData, FieldTruck } from './field.ts';
@@ -45,6 +46,7 @@ export async function fieldData(
     personId: who.personId,
     today,
     zone,
+    now: moment,
   });
   const there = new Set(trucks.map(({ rego }) => rego));
   const { list } = await myVisitsPage(services, who, 'all', { text: '', page: 1 });
@@ -74,12 +76,12 @@ async function ownRegos(db: Db, personId: string): Promise<string[]> {
   return rows.map(({ rego }) => rego);
 }
 
-type Around = { own: ReadonlySet<string>; personId: string; today: string; zone: string };
+type Around = { own: ReadonlySet<string>; personId: string; today: string; zone: string; now: Date };
 
 async function trucksOf(
   db: Db,
   regos: readonly string[],
-  { own, personId, today, zone }: Around,
+  { own, personId, today, ...moment }: Around,
 ): Promise<FieldTruck[]> {
   if (regos.length === 0) return [];
   const vehicles = await db
@@ -90,12 +92,13 @@ async function trucksOf(
     .execute();
   const ids = vehicles.map(({ id }) => id);
   const readings = await newestReadings(db, ids);
+  const fitted = await fittedGroups(db, vehicles, moment);
   const wanted = await wantedAmong(db, { personId, today }, ids);
   const answers = new Map<string, LineAnswer & { kind: 'found' }>();
   const lines = regos.map((text, place) => ({ number: place + 1, text, isHeading: false }));
   for await (const batch of answerList(db, lines, today))
     for (const answer of batch) if (answer.kind === 'found') answers.set(answer.asked, answer);
-  return vehicles.flatMap(({ id, rego, vin, axleGroups }) => {
+  return vehicles.flatMap(({ id, rego, vin }) => {
     const answer = answers.get(rego);
     if (answer === undefined) return [];
     const { verdict, matchesLog, dueOn, restsOn } = answer;
@@ -109,8 +112,8 @@ async function trucksOf(
       matchesLog,
       dueOn,
       restsOn,
-      axles: axlesToRead(axleGroupsOf(axleGroups), new Set(read.map(({ axle }) => axle))),
-      lines: AXLES.flatMap(({ axle }) => lineOf(axle, read, zone)),
+      axles: axlesToRead(fitted.get(id) ?? [], new Set(read.map(({ axle }) => axle))),
+      lines: AXLES.flatMap(({ axle }) => lineOf(axle, read, moment.zone)),
       isOwn: own.has(rego),
       ...(checkUntilOn === undefined ? {} : { checkUntilOn }),
     };

@@ -2,35 +2,81 @@
 // list, few readings would make a visit complete.
 import { sql, type RawBuilder } from 'kysely';
 import type { ActivityChange } from '#database/tables.ts';
-import type { Tx } from '#app/platform/database/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { axleGroupsOf, axleGroupsText, type Axle } from './axle.ts';
+import { axleGroupsOf, axleGroupsText, AXLES, type Axle } from './axle.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 
 const MONTHS = 24;
 
-/** The groups with all four readings in a visit that counts, or in a calibration of before there were visits, within 24 months. */
-export const groupsReadLately = (tx: Tx, vehicleId: string, now: Date): Promise<Axle[]> =>
-  groupsRead(
+/** `zone`: the registry's. */
+type Moment = { now: Date; zone: string };
+
+/**
+ * By vehicle, the groups with all four readings in a visit that counts, or in one day of calibrations from before there were visits,
+ * within 24 months. Not those that an admin took off the list since.
+ */
+export async function groupsReadLately(
+  tx: Db | Tx,
+  vehicleIds: readonly string[],
+  { now, zone }: Moment,
+): Promise<Map<string, Axle[]>> {
+  const { rows } = await groupsRead(
     tx,
-    sql`c.vehicle_id = ${vehicleId}::uuid
+    sql`c.vehicle_id = any(${vehicleIds}::uuid[])
       and c.calibrated_at > ${now}::timestamptz - ${sql.lit(MONTHS)} * interval '1 month'
       and (v.id is null or v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}))`,
+    sql`coalesce(v.id::text, (c.calibrated_at at time zone ${zone})::date::text)`,
   );
+  return new Map(
+    [...Map.groupBy(rows, ({ vehicleId }) => vehicleId)].map(([id, of]) => [id, of.map(({ axle }) => axle)]),
+  );
+}
 
 /** The groups with all four readings in this visit. */
-export const groupsReadAt = (tx: Tx, visitId: string): Promise<Axle[]> =>
-  groupsRead(tx, sql`c.visit_id = ${visitId}::uuid`);
+export const groupsReadAt = async (tx: Tx, visitId: string): Promise<Axle[]> =>
+  (await groupsRead(tx, sql`c.visit_id = ${visitId}::uuid`, sql`v.id`)).rows.map(({ axle }) => axle);
 
-async function groupsRead(tx: Tx, condition: RawBuilder<unknown>): Promise<Axle[]> {
-  const { rows } = await sql<{ axle: Axle }>`select distinct c.axle from calibration c
+const IS_TAKEN_AWAY = sql`exists (select from activity_log l join activity_detail d on d.index = l.index
+    cross join jsonb_array_elements(d.changes) change
+  where l.subject = 'vehicle' and l.subject_id = c.vehicle_id::text and l.kind = 'vehicle.updated' and l.at > max(c.recorded_at)
+    and change ->> 'field' = 'axle_groups' and strpos(change ->> 'from', c.axle) > 0 and strpos(change ->> 'to', c.axle) = 0)`;
+
+const groupsRead = (tx: Db | Tx, condition: RawBuilder<unknown>, together: RawBuilder<unknown>) =>
+  sql<{ vehicleId: string; axle: Axle }>`select distinct c.vehicle_id, c.axle from calibration c
     left join visit v on v.id = c.visit_id
     where ${condition} and c.value <> ''
       and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)
-    group by c.axle, coalesce(v.id::text, (c.calibrated_at at time zone 'UTC')::date::text)
-    having count(distinct c.attribute) = 4`.execute(tx);
-  return rows.map(({ axle }) => axle);
+    group by c.vehicle_id, c.axle, ${together}
+    having count(distinct c.attribute) = 4 and not ${IS_TAKEN_AWAY}`.execute(tx);
+
+/**
+ * By vehicle, the groups that a visit is held against: those of its list, and what was read lately, as a list from before visits added
+ * to it may be shorter. None without a list.
+ */
+export async function fittedGroups(
+  tx: Db | Tx,
+  vehicles: readonly { id: string; axleGroups: string }[],
+  moment: Moment,
+): Promise<Map<string, Axle[]>> {
+  const isShort = ({ axleGroups }: { axleGroups: string }) =>
+    axleGroups !== '' && axleGroupsOf(axleGroups).length < AXLES.length;
+  const ids = vehicles.filter(isShort).map(({ id }) => id);
+  const read = ids.length === 0 ? new Map<string, Axle[]>() : await groupsReadLately(tx, ids, moment);
+  return new Map(
+    vehicles.map(({ id, axleGroups }) => [
+      id,
+      axleGroupsOf(axleGroupsText([...axleGroupsOf(axleGroups), ...(read.get(id) ?? [])])),
+    ]),
+  );
 }
+
+/** Of one. */
+export const fittedOf = async (
+  tx: Db | Tx,
+  vehicle: { id: string; axleGroups: string },
+  moment: Moment,
+): Promise<Axle[]> => (await fittedGroups(tx, [vehicle], moment)).get(vehicle.id) ?? [];
 
 /** Adds the groups that a visit which counts has read to the list of its locked truck. The caller's leaf covers `records`. */
 export async function addToList(

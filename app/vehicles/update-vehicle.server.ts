@@ -49,7 +49,7 @@ export async function updateVehicle(
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
     const moment = { now: services.now(), zone: services.config.timeZone };
-    const isShorter = !(await keepsAxleGroups(tx, vehicle, input, moment.now));
+    const isShorter = !(await keepsAxleGroups(tx, vehicle, input, moment));
     if (isShorter && !decides) return { updated: false, reason: 'axle-group-removed' };
     if (isShorter && input.reason === '') return { updated: false, reason: 'axle-group-without-reason' };
     const fieldChanges = changesOf(vehicle, input, decides);
@@ -112,9 +112,9 @@ async function keepsAxleGroups(
   tx: Tx,
   { id, axleGroups: before }: Vehicle,
   { axle_groups: groups }: VehicleInput,
-  now: Date,
+  moment: Moment,
 ): Promise<boolean> {
   if (groups === before) return true;
-  const there = before === '' ? await groupsReadLately(tx, id, now) : axleGroupsOf(before);
+  const there = before === '' ? ((await groupsReadLately(tx, [id], moment)).get(id) ?? []) : axleGroupsOf(before);
   return there.every((axle) => axleGroupsOf(groups).includes(axle));
 }

@@ -13,7 +13,7 @@ import { draftKey } from '#app/ui/drafts.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { axleGroupsOf } from '#app/vehicles/axle.ts';
+import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import { axlesToRead } from '../axles-to-read.ts';
 import { listCalibrations } from '../queries.server.ts';
 import { calibrateSetAction } from '../calibration-set-action.server.ts';
@@ -49,8 +49,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
     return { ...opened, vehicleId: '', vin: '', axles: [] };
   }
-  const { id: vehicleId, vin, axleGroups } = found.vehicle;
-  const fitted = axleGroupsOf(axleGroups);
+  const { id: vehicleId, vin } = found.vehicle;
+  const fitted = await fittedOf(db, found.vehicle, { now: moment, zone: config.timeZone });
   if (fitted.length > 0) return { ...opened, vehicleId, vin, axles: fitted };
   const read = new Set((await listCalibrations(db, vehicleId)).map(({ axle }) => axle));
   return { ...opened, vehicleId, vin, axles: axlesToRead(fitted, read) };
