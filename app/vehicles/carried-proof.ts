@@ -95,7 +95,7 @@ function standingIn(file: Uint8Array, asked: string): Standing {
     throw new CouldNotTell(`${rego} was removed from the registry: the last entry about it says so.`);
   const due = Object.entries(body).find(([field]) => field === vehicleDueField(type))?.[1];
   const nextDueOn = typeof due === 'string' ? due : null;
-  const restsOn = isRestsOn(body.restsOn) ? body.restsOn : restsOnVisit(body, nextDueOn);
+  const restsOn = isRestsOn(body.restsOn) ? body.restsOn : restsOnVisit(body);
   if (restsOn === undefined)
     throw new CouldNotTell(
       'The entry is older than those that say on what a verdict rests, so it cannot be told. Take the file anew from the truck’s own page.',
@@ -103,12 +103,10 @@ function standingIn(file: Uint8Array, asked: string): Standing {
   return { rego, at, validated, nextDueOn, restsOn, restsOnDay, checkpoint };
 }
 
-// An older entry that closed a visit, or decided about it, says what became of it. By the rule a due date is left only where a visit
-// counts.
-function restsOnVisit({ visitState }: Body, nextDueOn: string | null): RestsOn | undefined {
-  if (visitState === undefined) return undefined;
-  return nextDueOn !== null || COUNTING_STATES.some((state) => state === visitState) ? 'visit' : undefined;
-}
+// An older entry that closed a visit, or decided about it, says what became of it. Where that does not count, the due date may be of
+// a visit before, or of what was taken over.
+const restsOnVisit = ({ visitState }: Body): RestsOn | undefined =>
+  COUNTING_STATES.some((state) => state === visitState) ? 'visit' : undefined;
 
 function judgeStanding({ restsOn, validated, nextDueOn }: Standing, today: string, rules: VerdictPolicy): Judgement {
   const facts = {
