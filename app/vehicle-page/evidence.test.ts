@@ -403,3 +403,12 @@ test('the last calibration of API and CSV is that of the visit that rules, as on
   const [names = '', row = ''] = (await (await exportVehicles(services, url, url.origin)).text()).split('\r\n');
   expect(row.split(',')[names.split(',').indexOf('last_calibrated_at')]).toBe(at);
 });
+
+test('where nothing counts, API and CSV name no last calibration, as the page says that the newest does not count', async () => {
+  await recordHonestSet(services, tech, rego, { readings: { STEER: { loaded_volt: '0.10' } } });
+  const { last_calibrated_at: at } = await (await apiApp(services).request(`/vehicles/${rego}`)).json();
+  expect([at, (await page()).evidence.lastCalibrated?.remark]).toEqual([null, 'does not count']);
+  const url = new URL(`https://registry.example/vehicles/export?rego=${rego}`);
+  const [names = '', row = ''] = (await (await exportVehicles(services, url, url.origin)).text()).split('\r\n');
+  expect(row.split(',')[names.split(',').indexOf('last_calibrated_at')]).toBe('');
+});

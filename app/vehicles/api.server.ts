@@ -27,7 +27,7 @@ import {
 } from './queries.server.ts';
 import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
-import { isDueInForce, judge, verdictFacts, type Judgement } from './verdict.ts';
+import { isDueInForce, lastCountedAt, judge, verdictFacts, type Judgement } from './verdict.ts';
 import { VERDICTS } from './verdict-table.ts';
 
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
@@ -58,7 +58,7 @@ const summarySchema = z
 const vehicleSchema = summarySchema.extend({
   verdict_sentence: z.string(),
   ...perField('name', OF_PAGE, TYPES),
-  last_calibrated_at: z.string().nullable(),
+  last_calibrated_at: z.string().nullable().openapi({ description: 'Null where nothing that is recorded counts' }),
   image_urls: z.array(z.string()),
   origin: z.enum(['recorded', 'imported']),
 });
@@ -217,7 +217,7 @@ function presentVehicle(
       day: ({ column }) => vehicle[column],
       yesNo: ({ column }) => vehicle[column],
     }),
-    last_calibrated_at: vehicle.lastCalibratedAt?.toISOString() ?? null,
+    last_calibrated_at: lastCountedAt(vehicle)?.toISOString() ?? null,
     image_urls: files.filter((file) => file.role === 'image').map(fileUrl),
     origin: vehicle.origin,
   };

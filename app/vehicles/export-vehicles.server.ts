@@ -15,7 +15,7 @@ import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
-import { isDueInForce } from './verdict.ts';
+import { isDueInForce, lastCountedAt } from './verdict.ts';
 import { VERDICTS } from './verdict-table.ts';
 
 const BLOCK = 500;
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'matches_log', of: (vehicle) => !vehicle.hasFindings },
   { name: 'as_at', of: (_, { today }) => today },
   { name: 'policy_version', of: (_, { policy }) => String(policy.version) },
-  { name: 'last_calibrated_at', of: ({ ruledAt: at, lastCalibratedAt }) => instant(at ?? lastCalibratedAt) },
+  { name: 'last_calibrated_at', of: (vehicle) => instant(lastCountedAt(vehicle, vehicle.ruledAt)) },
   {
     name: 'certificate',
     of: ({ certificateFileId: id, certificateUrl }, { origin }) =>

@@ -55,6 +55,10 @@ export function isDueInForce(vehicle: Parameters<typeof verdictFacts>[0]): boole
   return hasCalibration && !noneCounts;
 }
 
+/** When it was calibrated last, so that it counts: with no visit that rules, when what was taken over was read. */
+export const lastCountedAt = (vehicle: Parameters<typeof verdictFacts>[0], ruledAt: Date | null = null): Date | null =>
+  ruledAt ?? (isDueInForce(vehicle) ? vehicle.lastCalibratedAt : null);
+
 /** Judges a vehicle as at `today`, by `policy`. */
 export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy): Judgement {
   const row = VERDICTS.find((candidate) => fits(candidate, facts, today, policy));
