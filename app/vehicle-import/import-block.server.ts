@@ -2,7 +2,6 @@
 // the activity log, and a leaf. Whoever breaks off imports the same file again: what is done is then as it is.
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
 import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -10,7 +9,7 @@ import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { LINE_KINDS, type ImportPreview, type LineNote, type LinePlan } from './import-answer.ts';
-import { planImport, type PlannedLine } from './plan-import.server.ts';
+import { planImport, TAKEN_AWAY, type PlannedLine, type Planning } from './plan-import.server.ts';
 import { WHY_COLUMN, type GivenVehicle, type ReadVehicles } from './read-vehicles.server.ts';
 
 const PLANNED_AT_ONCE = 500;
@@ -24,8 +23,8 @@ const NO_FILES: FileChoice = {
   order: new Map(),
 };
 
-export async function previewImport(db: Db, vehicles: readonly GivenVehicle[]): Promise<ImportPreview> {
-  const lines = await planAll(db, vehicles);
+export async function previewImport(services: Planning, vehicles: readonly GivenVehicle[]): Promise<ImportPreview> {
+  const lines = await planAll(services, vehicles);
   const ofKinds = (...kinds: LinePlan['kind'][]) => lines.filter(({ kind }) => kinds.includes(kind));
   const worth = [...ofKinds('refused', 'conflicting'), ...ofKinds('changed', 'new')];
   return {
@@ -37,20 +36,23 @@ export async function previewImport(db: Db, vehicles: readonly GivenVehicle[]): 
   };
 }
 
-async function planAll(db: Db, vehicles: readonly GivenVehicle[]): Promise<LinePlan[]> {
+async function planAll(services: Planning, vehicles: readonly GivenVehicle[]): Promise<LinePlan[]> {
   const lines: LinePlan[] = [];
   for (let from = 0; from < vehicles.length; from += PLANNED_AT_ONCE)
-    for (const { input: _input, ...line } of await planImport(db, vehicles, { from, to: from + PLANNED_AT_ONCE }))
+    for (const { input: _input, ...line } of await planImport(services, vehicles, { from, to: from + PLANNED_AT_ONCE }))
       lines.push(line);
   return lines;
 }
 
 /** The lines of `csv` that an import leaves out, as they are there, with the reason in a last column. */
-export async function leftOutCsv(db: Db, { vehicles, header, rows }: ReadVehicles & { ok: true }): Promise<string> {
+export async function leftOutCsv(
+  services: Planning,
+  { vehicles, header, rows }: ReadVehicles & { ok: true },
+): Promise<string> {
   const kept = header.flatMap((name, place) => (name === WHY_COLUMN ? [] : [place]));
   const lineOf = (cells: readonly string[], last: string) =>
     csvLine([...kept.map((place) => cells[place] ?? ''), last]);
-  const left = (await planAll(db, vehicles)).map((line, place) =>
+  const left = (await planAll(services, vehicles)).map((line, place) =>
     'why' in line ? lineOf(rows[place] ?? [], line.why) : '',
   );
   return [CSV_BEGIN, lineOf(header, WHY_COLUMN), ...left].join('');
@@ -69,7 +71,7 @@ export async function importBlock(
   if (name !== nameOf(vehicles) || marks.length !== vehicles.length) return undefined;
   const to = Math.min(from + LINES_A_BLOCK, vehicles.length);
   const block: Block = { next: to < vehicles.length ? to : null, added: 0, updated: 0, left: [] };
-  const planned = await planImport(services.db, vehicles, { from, to });
+  const planned = await planImport(services, vehicles, { from, to });
   for (const [place, line] of planned.entries()) {
     const { line: number, rego } = line;
     const leave = (why: string) => void block.left.push({ line: number, rego, why });
@@ -80,8 +82,11 @@ export async function importBlock(
       if (mark.startsWith('c')) block.updated += 1;
     } else if ('why' in line) leave(line.why);
     else if (markOf(line) !== mark) leave(MEANWHILE);
-    else if (await write(services, who, line)) block[line.kind === 'new' ? 'added' : 'updated'] += 1;
-    else leave(MEANWHILE);
+    else {
+      const why = await write(services, who, line);
+      if (why === undefined) block[line.kind === 'new' ? 'added' : 'updated'] += 1;
+      else leave(why);
+    }
   }
   if (block.added > 0) await makeStatistics(services.db, 'outgrown');
   return block;
@@ -89,10 +94,19 @@ export async function importBlock(
 
 const MEANWHILE = 'Somebody changed it since the preview. Look at it again.';
 
-async function write(services: Services, who: SignedIn, { kind, rego, input }: PlannedLine): Promise<boolean> {
-  if (input === undefined) return false;
-  if (kind === 'new') return (await registerVehicle(services, who, input, NO_FILES, undefined)).registered;
-  return (await updateVehicle(services, who, rego, input, NO_FILES, undefined)).updated;
+// Returns why it was not written; undefined if it was.
+async function write(
+  services: Services,
+  who: SignedIn,
+  { kind, rego, input }: PlannedLine,
+): Promise<string | undefined> {
+  if (input === undefined) return MEANWHILE;
+  if (kind === 'new')
+    return (await registerVehicle(services, who, input, NO_FILES, undefined)).registered ? undefined : MEANWHILE;
+  const answer = await updateVehicle(services, who, rego, input, NO_FILES, undefined);
+  if (answer.updated) return undefined;
+  const isShorter = answer.reason === 'axle-group-removed' || answer.reason === 'axle-group-without-reason';
+  return isShorter ? TAKEN_AWAY : MEANWHILE;
 }
 
 // 'n', 'c12': what is done to which version.

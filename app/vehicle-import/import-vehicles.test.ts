@@ -10,6 +10,7 @@ import { addSignedIn } from '#test/people.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { recordHonestSet } from '#test/visits.ts';
 import { importBlock, leftOutCsv, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
 import { readVehicles, type GivenVehicle } from './read-vehicles.server.ts';
 
@@ -35,7 +36,7 @@ const messageOf = (text: string) => {
 };
 async function importAll(text: string) {
   const vehicles = read(text);
-  const { seen, counts } = await previewImport(services.db, vehicles);
+  const { seen, counts } = await previewImport(services, vehicles);
   const done = { added: 0, updated: 0, left: [] as string[] };
   for (let from: number | null = 0; from !== null;) {
     const block = await importBlock(services, admin, vehicles, { seen, from });
@@ -73,7 +74,7 @@ async function fill(): Promise<void> {
 
 test('each kind of line is said before, done so, logged, and done once', async () => {
   await fill();
-  const preview = await previewImport(services.db, read(FILE));
+  const preview = await previewImport(services, read(FILE));
   expect(
     preview.lines.map((line) => [
       line.line,
@@ -114,7 +115,7 @@ test('each kind of line is said before, done so, logged, and done once', async (
 test('what somebody changed since the preview is left alone', async () => {
   await fill();
   const vehicles = read(FILE);
-  const { seen } = await previewImport(services.db, vehicles);
+  const { seen } = await previewImport(services, vehicles);
   await updateVehicle(
     services,
     admin,
@@ -133,10 +134,22 @@ test('what somebody changed since the preview is left alone', async () => {
   expect(await importBlock(services, admin, read('rego\nOTHER1\n'), { seen, from: 0 })).toBeUndefined();
 });
 
+test('a list that begins without a group that its visits read is left out before, with the reason', async () => {
+  const rego = 'UNLIST1';
+  await register({ rego, vin: '6T9UNLIST' });
+  await recordHonestSet(services, admin, rego, { axles: ['STEER', 'DRIVE'] });
+  await services.db.updateTable('visit').set({ state: 'accepted' }).execute();
+  const why = 'axle_groups: A group is taken away on the truck’s own page.';
+  const { left, counts } = await importAll(`rego,axle_groups\n${rego},STEER`);
+  expect([left, counts.conflicting]).toEqual([[`2: ${why}`], 1]);
+  const both = await importAll(`rego,axle_groups\n${rego},STEER DRIVE`);
+  expect(both).toMatchObject({ updated: 1, left: [] });
+});
+
 test('an import that broke off goes on: what is done is as it is', async () => {
   const text = ['rego,make', ...Array.from({ length: LINES_A_BLOCK + 100 }, (_, n) => `BLK${n},Volvo`)].join('\n');
   const vehicles = read(text);
-  const { seen } = await previewImport(services.db, vehicles);
+  const { seen } = await previewImport(services, vehicles);
   const block = { next: LINES_A_BLOCK, added: LINES_A_BLOCK, updated: 0, left: [] };
   const entries = async () => (await services.db.selectFrom('activityLog').select('kind').execute()).length;
   expect(await importBlock(services, admin, vehicles, { seen, from: 0 })).toEqual(block);
@@ -157,7 +170,7 @@ test('the lines that are left out are a file, as they are there, each with its r
   ].join('\n');
   const found = readVehicles(text);
   if (!found.ok) throw new Error(found.message);
-  const csv = await leftOutCsv(services.db, found);
+  const csv = await leftOutCsv(services, found);
   const choices = 'axle_groups: Choose one of: STEER, STEER DRIVE, STEER TRAILERA, ';
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFrego,fitted_date,axle_groups,left_out_because',

@@ -4,7 +4,9 @@
 // An import decides no verdict: a due date and a validation are set on the truck's own page, one by one, by somebody who says why.
 import type { Db } from '#app/platform/database/database.server.ts';
 import { axleGroupsOf } from '#app/vehicles/axle.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { groupsToKeep } from '#app/vehicles/read-groups.server.ts';
 import { areDeciding, changesOf, textsOf } from '#app/vehicles/vehicle-columns.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
@@ -16,9 +18,12 @@ import type { GivenVehicle } from './read-vehicles.server.ts';
 /** With what a write needs. */
 export type PlannedLine = LinePlan & { input?: VehicleInput };
 
+/** What a plan needs of the services. */
+export type Planning = Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> };
+
 /** The plans of the lines at the places `from` to `to` (exclusive). The whole file says which of them name a truck twice. */
 export async function planImport(
-  db: Db,
+  { db, now, config }: Planning,
   vehicles: readonly GivenVehicle[],
   { from, to }: { from: number; to: number },
 ): Promise<PlannedLine[]> {
@@ -32,6 +37,12 @@ export async function planImport(
     db,
     part.flatMap(({ cells }) => normaliseVin(cells.vin ?? '') ?? []),
   );
+  // Of those whose line gives a list.
+  const listed = part.flatMap(({ cells }, place) => {
+    const parsed = regos[place];
+    return (cells.axle_groups ?? '') !== '' && parsed?.ok === true ? (known.get(parsed.rego) ?? []) : [];
+  });
+  const kept = await groupsToKeep(db, listed, { now: now(), zone: config.timeZone });
   const first = firstLines(vehicles);
   return part.map((given, place): PlannedLine => {
     const parsed = regos[place];
@@ -65,13 +76,13 @@ export async function planImport(
     const changes = changesOf(before, input, true);
     if (areDeciding(changes)) return refuse('conflicting', DECIDES);
     const groups = axleGroupsOf(input.axle_groups);
-    if (!axleGroupsOf(before.axleGroups).every((axle) => groups.includes(axle)))
-      return refuse('conflicting', 'axle_groups: A group is taken away on the truck’s own page.');
+    if (!(kept.get(before.id) ?? []).every((axle) => groups.includes(axle))) return refuse('conflicting', TAKEN_AWAY);
     if (changes.length === 0) return { line, rego, kind: 'unchanged' };
     return { line, rego, kind: 'changed', version: before.version, changes: changes.map(inWords), input };
   });
 }
 
+export const TAKEN_AWAY = 'axle_groups: A group is taken away on the truck’s own page.';
 const DECIDES =
   'next_calibration_due, calibration_validated: An import decides no verdict. Set them on the truck’s own page.';
 

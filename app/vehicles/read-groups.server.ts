@@ -37,10 +37,12 @@ export async function groupsReadLately(
 export const groupsReadAt = async (tx: Tx, visitId: string): Promise<Axle[]> =>
   (await groupsRead(tx, sql`c.visit_id = ${visitId}::uuid`, sql`v.id`)).rows.map(({ axle }) => axle);
 
+// An empty list takes nothing away: it says that nothing is known.
 const IS_TAKEN_AWAY = sql`exists (select from activity_log l join activity_detail d on d.index = l.index
     cross join jsonb_array_elements(d.changes) change
   where l.subject = 'vehicle' and l.subject_id = c.vehicle_id::text and l.kind = 'vehicle.updated' and l.at > max(c.recorded_at)
-    and change ->> 'field' = 'axle_groups' and strpos(change ->> 'from', c.axle) > 0 and strpos(change ->> 'to', c.axle) = 0)`;
+    and change ->> 'field' = 'axle_groups' and strpos(change ->> 'from', c.axle) > 0 and strpos(change ->> 'to', c.axle) = 0
+    and change ->> 'to' <> '')`;
 
 const groupsRead = (tx: Db | Tx, condition: RawBuilder<unknown>, together: RawBuilder<unknown>) =>
   sql<{ vehicleId: string; axle: Axle }>`select distinct c.vehicle_id, c.axle from calibration c
@@ -77,6 +79,19 @@ export const fittedOf = async (
   vehicle: { id: string; axleGroups: string },
   moment: Moment,
 ): Promise<Axle[]> => (await fittedGroups(tx, [vehicle], moment)).get(vehicle.id) ?? [];
+
+/** By vehicle, what only an admin takes off its list: all of it; of an empty one, which begins with what its visits read. */
+export async function groupsToKeep(
+  tx: Db | Tx,
+  vehicles: readonly { id: string; axleGroups: string }[],
+  moment: Moment,
+): Promise<Map<string, Axle[]>> {
+  const ids = vehicles.flatMap(({ id, axleGroups }) => (axleGroups === '' ? [id] : []));
+  const read = ids.length === 0 ? new Map<string, Axle[]>() : await groupsReadLately(tx, ids, moment);
+  return new Map(
+    vehicles.map(({ id, axleGroups }) => [id, axleGroups === '' ? (read.get(id) ?? []) : axleGroupsOf(axleGroups)]),
+  );
+}
 
 /** Adds the groups that a visit which counts has read to the list of its locked truck. The caller's leaf covers `records`. */
 export async function addToList(

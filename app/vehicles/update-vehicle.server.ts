@@ -16,7 +16,7 @@ import { axleGroupsOf } from './axle.ts';
 import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal, type Moment } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
-import { groupsReadLately } from './read-groups.server.ts';
+import { groupsToKeep } from './read-groups.server.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
 import { areDeciding, changesOf, columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
@@ -110,11 +110,11 @@ async function findDueByHand(
 // A list that begins has what its visits read. Later ones are never shorter than what is there: a visit that counts adds to it.
 async function keepsAxleGroups(
   tx: Tx,
-  { id, axleGroups: before }: Vehicle,
+  before: Vehicle,
   { axle_groups: groups }: VehicleInput,
   moment: Moment,
 ): Promise<boolean> {
-  if (groups === before) return true;
-  const there = before === '' ? ((await groupsReadLately(tx, [id], moment)).get(id) ?? []) : axleGroupsOf(before);
-  return there.every((axle) => axleGroupsOf(groups).includes(axle));
+  if (groups === before.axleGroups) return true;
+  const kept = (await groupsToKeep(tx, [before], moment)).get(before.id) ?? [];
+  return kept.every((axle) => axleGroupsOf(groups).includes(axle));
 }

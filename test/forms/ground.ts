@@ -87,7 +87,7 @@ export async function newList(db: Db): Promise<{ id: string; address: string }> 
 export async function previewOf(db: Db, csv: string): Promise<ImportPreview> {
   const read = readVehicles(csv);
   if (!read.ok) throw new Error(read.message);
-  return previewImport(db, read.vehicles);
+  return previewImport({ db, now: () => new Date(), config: { timeZone: 'Australia/Sydney' } }, read.vehicles);
 }
 
 /** A reading as the dialog sends it. */
