@@ -157,3 +157,21 @@ test('one axle group that meets another truck’s to the digit is chance, and so
     expect(await record({ readings: tenths(kg) })).toMatchObject({ state: 'counts' });
   }
 });
+
+test('a line is 90 days older by the days of the registry, not by those in UTC', async () => {
+  await register('STEER', admin);
+  const weigh = async (instant: string, kg: number) => {
+    services.setNow(instant);
+    const answer = await record({ readings: { STEER: honestReadings('STEER', kg) } });
+    const [visit] = (await visitsOf(services, rego)).toReversed();
+    if (visit?.state !== 'waits') return answer;
+    const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
+    await decideVisit(services.db, admin, visit.id, input, { now: services.now(), key: undefined });
+    return answer;
+  };
+  expect(await weigh('2026-01-10T01:00:00Z', 101)).toMatchObject({ state: 'counts' });
+  // 24 August in Sydney: 89 days before 21 November.
+  expect(await weigh('2026-08-23T14:30:00Z', 1211)).toMatchObject({ state: 'waits' });
+  expect(await weigh('2026-11-01T01:00:00Z', 131)).toMatchObject({ state: 'waits' });
+  expect(await weigh('2026-11-21T01:00:00Z', 152)).toMatchObject({ state: 'counts' });
+});
