@@ -48,10 +48,10 @@ export async function openOverdueTruck() {
     singles: (axle: Axle, given: Singles = {}) => recordSingles(services, tech, REGO, axle, given),
     /** Corrects every reading of the newest visit. */
     correct: async (change: Correction, who = tech) => correctVisit(services, who, REGO, await newest(), change),
-    /** Lets the newest visit, which waits, count. */
-    async accept(who: SignedIn): Promise<DecideVisitAnswer> {
+    /** Lets a visit that waits count: the newest, or the one with this id. */
+    async accept(who: SignedIn, visitId?: string): Promise<DecideVisitAnswer> {
       const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
-      return decideVisit(services.db, who, await newest(), input, { now: services.now(), key: undefined });
+      return decideVisit(services.db, who, visitId ?? (await newest()), input, { now: services.now(), key: undefined });
     },
     async twelveHoursLater() {
       services.setNow(`${TODAY}T14:00:00Z`);

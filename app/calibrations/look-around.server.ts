@@ -28,7 +28,10 @@ const ALIKE_MAX_DISTANCE = 4;
 type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
-  /** Nothing but its rego tells it from another truck, and that hardly. */
+  /**
+   * Nothing but its rego tells it from another truck, and that hardly; or it was added after that truck, and nothing of it
+   * counts yet: anybody can invent a VIN.
+   */
   hasLookAlike: boolean;
   /** A record with its rego was removed before, and no admin has let a visit of this one count since. */
   isRegisteredAgain: boolean;
@@ -37,6 +40,8 @@ type Around = {
   isPhotoUsed: boolean;
   captor: string | null;
 };
+
+const COUNTING = sql.join(COUNTING_STATES.map((state) => sql.lit(state)));
 
 // The entry by which a record was added: by the log, as two clocks may differ.
 const addedBy = (id: RawBuilder<unknown>) =>
@@ -56,7 +61,9 @@ export async function lookAround(
     exists (select from vehicle o where o.scale_serial_number <> '' and o.scale_serial_number = ${vehicle.scaleSerialNumber}
       and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
     exists (select from vehicle o where translate(o.rego, 'OILSBZ', '011582') = translate(${vehicle.rego}, 'OILSBZ', '011582')
-      and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vehicle.vin} = '' or o.vin = '')) as has_look_alike,
+      and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vehicle.vin} = '' or o.vin = '' or (
+        ${addedBy(sql`o.id`)} < ${addedBy(sql`${vehicle.id}::uuid`)} and not exists (select from visit c
+          where c.vehicle_id = ${vehicle.id}::uuid and c.id <> ${visit.id}::uuid and c.state in (${COUNTING}))))) as has_look_alike,
     exists (select from vehicle o where o.rego = ${vehicle.rego} and o.deleted_at is not null
         and ${addedBy(sql`o.id`)} < ${addedBy(sql`${vehicle.id}::uuid`)})
       and not exists (select from visit lv join visit_decision d on d.visit_id = lv.id
@@ -64,7 +71,7 @@ export async function lookAround(
           and d.decided_at <= ${visit.openedAt}::timestamptz) as is_registered_again,
     ${captorOf(visit.id)} as captor,
     -- One that was corrected and waits since may have counted; it does not stand in for one that counts.
-    (select v.vin from visit v, lateral (select v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) as is_counting) s
+    (select v.vin from visit v, lateral (select v.state in (${COUNTING}) as is_counting) s
       where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and (s.is_counting or (v.state = 'waits' and exists (select from calibration c
         where c.vehicle_id = v.vehicle_id and c.visit_id = v.id and c.corrects_id is not null)))

@@ -125,11 +125,24 @@ test.each([
   ['with its VIN', { vin: TRUCK.vin, scale_serial_number: '' }],
   ['with its scale', { vin: '6T9OTHER' }],
   ['without a VIN', { vin: '', scale_serial_number: '' }],
+  ['with an invented VIN and another scale', { vin: '6T9INVENTED', scale_serial_number: '' }],
 ])('look-alike rego, %s: its visit waits', async (_how, more) => {
   await truck.register('CHEATI', more);
   expect(await recordHonestSet(truck.services, truck.tech, 'CHEATI')).toMatchObject({ state: 'waits' });
   expect((await truck.read('CHEATI')).verdict).toBe('not-validated');
   expect(await truck.read()).toEqual(OVERDUE);
+});
+
+test('look-alike rego: it waits once, until an admin lets a visit count; the truck that was there first does not', async () => {
+  await truck.register('CHEATI', { vin: '6T9INVENTED', scale_serial_number: '' });
+  const { services, tech, admin } = truck;
+  const sent = await recordHonestSet(services, tech, 'CHEATI');
+  expect(sent).toMatchObject({ state: 'waits' });
+  expect(await truck.record()).toMatchObject({ state: 'counts' });
+  services.setNow('2026-11-21T02:00:00Z');
+  expect(await truck.accept(admin, sent.recorded ? sent.setId : '')).toMatchObject({ decided: true });
+  services.setNow('2026-11-22T01:00:00Z');
+  expect(await recordHonestSet(services, tech, 'CHEATI')).toMatchObject({ state: 'counts' });
 });
 
 test.each([

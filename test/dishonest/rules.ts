@@ -105,7 +105,8 @@ function mayImprove(known: Known, deed: Deed, before: Read, after: Read): boolea
   const isNewlyTicked = ruling !== null && !before.ticked && after.ticked;
   switch (deed.do) {
     case 'record':
-      return isOf(deed.visit) && counts();
+      // One that counts after an admin shortened the list of axles may close an older one: its own stands.
+      return (isOf(deed.visit) || ruling?.visit !== before.ruling?.visit) && counts();
     case 'accept':
       // It ticks the record too.
       return isNewlyTicked || (isOf(deed.visit) && isWithin(visit?.dueOn) && isInTime(after, INTERVAL_MAX));
