@@ -63,7 +63,7 @@ test('an admin is added with everything typed, one log entry and one mail withou
       details: `${email} added`,
       subject: 'admin',
       subjectId: admin?.id,
-      topics: ['admins', 'recorders', `person:${admin?.personId}`, `person:${mia.personId}`, 'logs'],
+      topics: ['admins', 'public-log', 'recorders', `person:${admin?.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
   const [mail] = await listMails(services.db);

@@ -43,7 +43,7 @@ test('a removed admin loses every access at once; added again nothing of it revi
       details: `${eve.email} removed`,
       subject: 'admin',
       subjectId: eve.recordId,
-      topics: ['admins', 'recorders', `person:${eve.personId}`, `person:${mia.personId}`, 'logs'],
+      topics: ['admins', 'public-log', 'recorders', `person:${eve.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
   expect(await findAdmin(db, eve.email)).toMatchObject({ state: 'removed' });

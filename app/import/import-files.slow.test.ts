@@ -121,7 +121,7 @@ test("an admin's picture is completed, kept without the copy, and only a web add
   expect(stored).toEqual({ name: 'A', imageId: expect.any(String), imageUrl: '' });
   expect(await lastEntry()).toMatchObject({
     kind: 'admin.updated',
-    topics: ['admins', expect.stringMatching(/^person:/), 'logs'],
+    topics: ['admins', 'public-log', expect.stringMatching(/^person:/), 'logs'],
   });
   await bench.run(admin(url, 'B'));
   expect(await portrait()).toEqual({ ...stored, name: 'B' });

@@ -123,8 +123,8 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
     db,
     rows.flatMap(({ record, evidence }) => [record, ...recordsOfEvidence(evidence)]),
   );
-  for (const { rego, record, evidence } of names.size === 0 ? [] : rows)
-    await keepFound(db, rego, foundIn(names, [record, ...recordsOfEvidence(evidence)]));
+  for (const { rego, record, evidence, hasFindings: isKept } of names.size === 0 ? [] : rows)
+    if (!isKept) await keepFound(db, rego, foundIn(names, [record, ...recordsOfEvidence(evidence)]));
   const checked = rows.map((row) => ({
     ...row,
     matchesLog:

@@ -59,7 +59,7 @@ export type OwnState = RecordState & { rego: string; hasFindings: boolean };
 /** The ids of those vehicles whose own records, or histories, are not what was logged: they lose their tick. */
 export async function mismatchedVehicles(db: Db, states: readonly OwnState[]): Promise<ReadonlySet<string>> {
   const names = await mismatchedRecords(db, states);
-  for (const state of states) await keepFound(db, state.rego, foundIn(names, [state]));
+  for (const state of states) if (!state.hasFindings) await keepFound(db, state.rego, foundIn(names, [state]));
   return new Set(states.flatMap((state) => (state.hasFindings || names.has(recordName(state)) ? [state.key] : [])));
 }
 

@@ -79,7 +79,7 @@ export function publicVehicleReader<Found>(
       ...beside.records(found),
     ];
     const names = await mismatchedRecords(db, records);
-    await keepFound(db, rego, [...names.values()]);
+    if (!hasFindings) await keepFound(db, rego, [...names.values()]);
     const answer = {
       vehicle,
       files,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { enterLeaves } from '#test/leaves.ts';
 import { wrongBlocks } from '#test/search-blocks.ts';
 import { countVehicles, findVehicle, searchVehicles, VEHICLES_PER_PAGE } from './queries.server.ts';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
       .insertInto('vehicle')
       .values(rows.slice(start, start + 300))
       .execute();
+  await enterLeaves(database.db);
 });
 afterAll(() => database.drop());
 

@@ -117,10 +117,11 @@ export const WRITES = {
     return updateVehicle(services, await whoOf(technician), REGO, input, NO_FILES, undefined);
   },
   async 'history.checked'({ services }) {
-    const found = await findVehicle(services.db, REGO);
-    const id = found.state === 'live' ? found.vehicle.id : '';
-    for (const findings of [['calibration: it is not what was logged'], []])
-      await keepChecks(services.db, [{ id, rego: REGO, findings }], services.now());
+    const truck = await findVehicle(services.db, REGO);
+    const id = truck.state === 'live' ? truck.vehicle.id : '';
+    const found = ['calibration: it is not what was logged'];
+    await keepChecks(services.db, [{ id, rego: REGO, findings: found, before: [] }], services.now());
+    await keepChecks(services.db, [{ id, rego: REGO, findings: [], before: found }], services.now());
   },
   async 'vehicle.followed'(world) {
     const { services } = world;
