@@ -113,6 +113,9 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
     const one = lastOf(known, pick);
     if (one === undefined) return;
     const { id, visit: of, state: openedState } = one;
+    // Accepted, one of another axle group would add it to the truck's list, which the model has not.
+    const isOther = (await look.readings(rego)).some(({ visit: at, axle }) => at === of && axle !== FITTED);
+    if (decision === 'accepted' && isOther) return;
     const given = { visit: of, id, decision, reason: kind === 3 ? '' : reason, openedState } as const;
     await call({ do: 'decide visit', rego, ...given, at: moment, key: newKey() }, times);
   };
