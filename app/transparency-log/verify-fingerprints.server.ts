@@ -6,14 +6,15 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 // The rows that there should be, as JSON: of the visits that are closed as `keepFingerprints` (close-visit.server.ts) writes them, of
 // readings without a visit as `fingerprint_taken_over` does.
-const last = (attribute: string) =>
-  sql`(array_agg(c.value order by c.id desc) filter (where c.attribute = ${sql.lit(attribute)}))[1]`;
+// Of several of one attribute, which only an import brings in one visit, the first.
+const first = (attribute: string) =>
+  sql`(array_agg(c.value order by c.id) filter (where c.attribute = ${sql.lit(attribute)}))[1]`;
 const expected = (ofVehicles: RawBuilder<unknown>) => sql`
   select to_jsonb(jsonb_populate_record(null::axle_fingerprint, jsonb_build_object('vehicle_id', vehicle_id, 'visit_id', visit_id,
     'axle', axle, 'fingerprint', readings_fingerprint(four[1], four[2], four[3], four[4]), 'readings', four::numeric[]))) as row
   from (
-    select c.vehicle_id, c.visit_id, c.axle, array[${last('Empty Volt')}, ${last('Empty Weight')}, ${last('Loaded Volt')},
-      ${last('Loaded Weight')}] as four
+    select c.vehicle_id, c.visit_id, c.axle, array[${first('Empty Volt')}, ${first('Empty Weight')}, ${first('Loaded Volt')},
+      ${first('Loaded Weight')}] as four
     from calibration c left join visit v on v.id = c.visit_id
     where ${ofVehicles} and c.value ~ '^-?[0-9]+(\\.[0-9]+)?$' and v.state is distinct from 'open'
       and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)

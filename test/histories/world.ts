@@ -94,7 +94,7 @@ async function addWeighbridge(db: Db, who: SignedIn, name: string): Promise<Weig
   return { id, line: referenceLine(input) };
 }
 
-// Straight into the tables: admins are no records of the transparency log, and a password's hash takes its time.
+// Straight into the tables, without entries in the transparency log: a password's hash takes its time.
 async function addAdmins(
   db: Db,
   idOf: Map<string | null, string>,
