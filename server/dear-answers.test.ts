@@ -28,6 +28,20 @@ test('two dear answers are worked on at a time, thirty wait, and the rest come a
   expect(most).toBe(2);
 });
 
+test('of the pages of vehicles two are made at a time, and each has its turn', async () => {
+  let working = 0;
+  let most = 0;
+  const app = new Hono().use(fewDearAnswers()).all('*', async (context) => {
+    most = Math.max(most, (working += 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    working -= 1;
+    return context.text('page');
+  });
+  const asked = Array.from({ length: 100 }, () => app.request('/vehicles/view/XV04KL'));
+  expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true);
+  expect(most).toBe(2);
+});
+
 test('what reads or proves a whole history is dear, and what everybody opens is not', () => {
   const ofTruck = '/api/v1/vehicles/XV04KL';
   const dear = [

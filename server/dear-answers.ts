@@ -11,9 +11,11 @@ const OF_API = /^\/api\/v1\/(openapi\.json|vehicles\/.*\/(proof|proof\.svg|sets|
 
 export function fewDearAnswers(): MiddlewareHandler {
   const line = fewAtOnce(AT_ONCE);
+  const patient = fewAtOnce(AT_ONCE);
   return async (context, next) => {
     const { method, path } = context.req;
-    if ((method !== 'GET' && method !== 'HEAD') || !isDear(path)) return next();
+    if (method !== 'GET' && method !== 'HEAD') return next();
+    if (!isDear(path)) return pageAt(path).page.dear === 'waits' ? patient.inTurn(next) : next();
     if (line.waiting() >= WAITING_MAX)
       return problem(503, 'too-busy', 'Too many pages of this kind are asked for at once. Try again in a moment.');
     return line.inTurn(next);

@@ -19,8 +19,11 @@ export type Page = {
    */
   replica?: true;
   cached?: Cached;
-  /** To make it costs many times what a search does: few are made at a time (server/dear-answers.ts). */
-  dear?: true;
+  /**
+   * To make it costs many times what a search does: few are made at a time (server/dear-answers.ts). `waits`: all that
+   * are asked for have their turn, as everybody needs it.
+   */
+  dear?: true | 'waits';
 };
 
 /**
@@ -66,6 +69,7 @@ const EACH = {
     ...READ_PUBLIC,
     POST: 'record calibrations',
     cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'], anew: VEHICLE_PAGE_ANEW },
+    dear: 'waits',
   },
   // Not from the replica: it keeps what its check found.
   '/vehicles/history/:rego': {

@@ -1,4 +1,5 @@
 // Decodes a posted form. read-form.ts parses its fields.
+import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { createContext } from 'react-router';
 import { decodeEscapes } from './decode-escapes.ts';
 
@@ -49,11 +50,18 @@ export async function decodeForm<Form extends FormFields>({ headers, body }: Req
   const text = type === URLENCODED || type === '' ? await encodedText(body) : undefined;
   if (text === undefined || (type === '' && text !== ''))
     throw new MalformedForm('This is not sent as a form. Use the form on the page.', 415);
-  // URLSearchParams accepts broken escapes, which no browser sends.
-  if (text.includes('%') && decodeEscapes(text) === undefined) throw new MalformedForm(BROKE_OFF);
-  for (const [name, value] of new URLSearchParams(text)) form.add(name, value);
-  return form;
+  const decode = () => {
+    // URLSearchParams accepts broken escapes, which no browser sends.
+    if (text.includes('%') && decodeEscapes(text) === undefined) throw new MalformedForm(BROKE_OFF);
+    for (const [name, value] of new URLSearchParams(text)) form.add(name, value);
+    return form;
+  };
+  return text.length < LONG_TEXT ? decode() : decodeInTurn(async () => decode());
 }
+
+// Fifty long lists that arrive together would hold the thread for half a second: others have their turn between two.
+const LONG_TEXT = 20_000;
+const { inTurn: decodeInTurn } = fewAtOnce(1);
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const [BLANK, AND, PLUS] = [0x20, 0x26, 0x2b];
