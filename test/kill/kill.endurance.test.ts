@@ -124,12 +124,13 @@ test(
   async () => {
     const { killed } = await KilledRegistry.open('forgetful', { wal_writer_delay: '10s' });
     try {
-      // Each connection asks for it itself, so the server's own setting would not do.
-      await sql`create function forget() returns trigger language plpgsql as
-        $$ begin perform set_config('synchronous_commit', 'off', true); return new; end $$`.execute(killed.registry.db);
-      await sql`create trigger forgets before insert on activity_log for each row execute function forget()`.execute(
-        killed.registry.db,
-      );
+      // Each connection asks for a durable commit itself, so the server's own setting would not do.
+      const { db } = killed.registry;
+      await sql`create function forget() returns event_trigger language plpgsql as
+        $$ begin perform set_config('synchronous_commit', 'off', false); end $$`.execute(db);
+      await sql`create event trigger forgets on login execute function forget()`.execute(db);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(db);
       const { findings } = await killed.round('any', 'database');
       expect(findings).toContainEqual(
         expect.stringMatching(/: it was acknowledged, and it is there as (record|entry) 0/),
