@@ -88,7 +88,7 @@ test.describe('an answer that is not the registry’s is a lost connection', () 
       }
     });
 
-  test('and so is none: a vehicle page and its Report say so within 5 s, and go on when asked again', async ({
+  test('and so is none: a vehicle page and its Report say so within 5 s, and go on when the line does', async ({
     page,
     registry,
     quiet,
@@ -104,8 +104,9 @@ test.describe('an answer that is not the registry’s is a lost connection', () 
     await page.getByRole('link', { name: 'Follow by email' }).click();
     await expect(bar(page)).toContainText('No connection.', { timeout: 5000 });
     await page.unroute(hangs);
-    await bar(page).getByRole('button', { name: 'Try again' }).click();
+    // The read that hung is answered now, before anybody presses the bar's button.
     await page.waitForURL(`**/vehicles/follow/${rego}`);
+    await expect(bar(page)).toHaveCount(0);
     await page.goBack();
     const [report] = await Promise.all([
       page.waitForEvent('download'),
