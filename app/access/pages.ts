@@ -20,8 +20,8 @@ export type Page = {
   replica?: true;
   cached?: Cached;
   /**
-   * To make it costs many times what a search does: few are made at a time (server/dear-answers.ts). `waits`: all that
-   * are asked for have their turn, as everybody needs it.
+   * To make it costs many times what a search does: few are made at a time (server/dear-answers.ts). `waits`: more
+   * of them, and many more wait for their turn, as everybody needs it.
    */
   dear?: true | 'waits';
 };

@@ -1,6 +1,6 @@
 // Decodes a posted form. read-form.ts parses its fields.
-import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { createContext } from 'react-router';
+import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { decodeEscapes } from './decode-escapes.ts';
 
 /** The body is not a valid form. `message` is a sentence for the sender. */
