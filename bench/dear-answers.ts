@@ -1,7 +1,8 @@
-// Which answers to a stranger are dear, and what fifty of one kind at once leave a search beside them:
-// npm run bench:slow-clients -- --dear. Every public page by GET and by POST, the API and the log's files, none from the
-// cache, on 1,000 trucks of which the asked one has the longest history. Then each of the dearest, and each that is marked
-// dear, by fifty clients at once, again and again. FOLDER= where the registry is or will be, ONLY= a pattern of the addresses.
+// Which answers to a stranger are dear, and what fifty of one kind at once leave a search beside them: npm run
+// bench:slow-clients -- --dear. Every public page by GET and by POST, the API and the log's files, none from the cache,
+// on 1,000 trucks of which the asked one has the longest history. Then each of the dearest, and each that is marked
+// dear, by fifty clients at once, again and again. FOLDER= where the registry is or will be, ONLY= a pattern of the
+// addresses.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// The bar of a long form is one line and a button; what opens in it leaves half of the window, and a low window has none.
+// The bar of a long form is one line and a button; what opens in it leaves half of the window, and a low window has
+// none.
 import type { Page } from '@playwright/test';
 import { honestReadings } from '#test/visits.ts';
 import { field, fieldsOf, fillTime } from './all-axles.ts';

@@ -59,8 +59,8 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await page.waitForURL(`**/vehicles/view/${rego}`);
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
   await expect(page.getByText('Make: ')).toBeVisible();
-  // Back does not lead into the form that was saved, and Go Back passes over the page from which it was opened, where that is the
-  // one it led to; nor does it lead into the dialog that was closed, or into a form that leads on at once.
+  // Back does not lead into the form that was saved, and Go Back passes over the page from which it was opened, where
+  // that is the one it led to; nor does it lead into the dialog that was closed, or into a form that leads on at once.
   await page.goBack();
   await expect(page).toHaveURL(`/vehicles/view/${rego}`);
   await page.goForward();

@@ -99,7 +99,9 @@ async function askLibrary({ db, auth }: Reading, cookie: string, isUse: boolean)
   };
 }
 
-/** The name under which a browser stores a person's drafts: they outlive the session, and nobody else is offered them. */
+/**
+ * The name under which a browser stores a person's drafts: they outlive the session, and nobody else is offered them.
+ */
 export const draftOwner = ({ personId }: Pick<SignedIn, 'personId'>): string =>
   createHash('sha256').update(`drafts of ${personId}`).digest('base64url').slice(0, 16);
 

@@ -29,8 +29,8 @@ type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
   /**
-   * Its rego looks like another truck's, and one of the two has no VIN. Or it was added after that truck, and none of its
-   * visits counts yet: anybody can invent a VIN.
+   * Its rego looks like another truck's, and one of the two has no VIN. Or it was added after that truck, and none of
+   * its visits counts yet: anybody can invent a VIN.
    */
   hasLookAlike: boolean;
   /** A record with its rego was removed before, and no admin has let a visit of this one count since. */

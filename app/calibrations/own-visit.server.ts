@@ -14,12 +14,18 @@ import { OPEN_MS } from './visit.ts';
 import { outcomeOf } from './visit-outcome.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 
-/** What became of it is the answer to its last press of a button: later the history says it, and a mail what an admin decided. */
+/**
+ * What became of it is the answer to its last press of a button: later the history says it, and a mail what an admin
+ * decided.
+ */
 const TOLD_FOR_MS = 10 * 60 * 1000;
 
 type Around = { policy: Policy; zone: string; now: Date };
 
-/** The person's open visit, else the last one that has just closed. `readings`: of the vehicle, those of that time at least. */
+/**
+ * The person's open visit, else the last one that has just closed. `readings`: of the vehicle, those of that time at
+ * least.
+ */
 export async function findOwnVisit(
   db: Db,
   vehicle: Vehicle,

@@ -80,9 +80,8 @@ export async function listCalibrations(db: Db | Tx, vehicleId: string): Promise<
 }
 
 /**
- * A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits; `isWaiting`: its
- * visit waits. `isOfHere`: it
- * was recorded here, at a visit.
+ * A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits;
+ * `isWaiting`: its visit waits. `isOfHere`: it was recorded here, at a visit.
  */
 export type JudgedReading = SetReading &
   Pick<Calibration, 'dueOn'> & { isCounting: boolean; isWaiting: boolean; isOfHere: boolean };

@@ -1,4 +1,5 @@
-// Two visits with the same readings, of two trucks at one moment or in each other's time: the one that closes last is the copy.
+// Two visits with the same readings, of two trucks at one moment or in each other's time: the one that closes last is
+// the copy.
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

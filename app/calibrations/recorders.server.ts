@@ -1,5 +1,6 @@
-// The people who calibrated, as public pages name them: those with a page of their own (technicians/public-technician.server.ts),
-// and their companies. Names that never had an account, and erased people, have none.
+// The people who calibrated, as public pages name them: those with a page of their own
+// (technicians/public-technician.server.ts), and their companies. Names that never had an account, and erased people,
+// have none.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';

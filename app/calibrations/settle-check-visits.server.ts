@@ -87,8 +87,9 @@ function isWeighing({ state, checks: stored }: VisitRow): boolean {
 }
 
 /**
- * Whether `closing` checks the other: a complete weighing, not before it, by other people, who sent or captured it. Who corrected one of the two has not
- * weighed as somebody else. It may wait, as one that disagrees with the lines before does.
+ * Whether `closing` checks the other: a complete weighing, not before it, by other people, who sent or captured it. Who
+ * corrected one of the two has not weighed as somebody else. It may wait, as one that disagrees with the lines before
+ * does.
  */
 async function mayClose(tx: Tx, closing: VisitRow, checked: VisitRow): Promise<boolean> {
   if (!isWeighing(closing) || closing.visitedAt < checked.visitedAt || closing.personId === null) return false;

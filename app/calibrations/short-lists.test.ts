@@ -1,5 +1,5 @@
-// A list of axle groups from before the upgrade may be shorter than what the truck's visits that count have read: a visit is held
-// against both, before it is saved and after, and the forms ask for both.
+// A list of axle groups from before the upgrade may be shorter than what the truck's visits that count have read: a
+// visit is held against both, before it is saved and after, and the forms ask for both.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fieldData } from '#app/field/field-data.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';

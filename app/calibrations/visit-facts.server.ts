@@ -209,8 +209,8 @@ const linesOf = (measured: readonly MeasuredSet<JudgedReading>[]) =>
     line === undefined ? [] : [{ line, at, isTakenOver: !group.first.isOfHere }],
   );
 
-// A line is held against the others as they were read: what is corrected after the days of 'prompt' neither makes one that an invented
-// line agrees with, nor, where its visit waits since, leaves nothing to compare with.
+// A line is held against the others as they were read: what is corrected after the days of 'prompt' neither makes one
+// that an invented line agrees with, nor, where its visit waits since, leaves nothing to compare with.
 const isLateCorrection = ({ id, correctsId, calibratedAt }: JudgedReading, { policy, zone }: Rules): boolean =>
   correctsId !== null && daysBetween(todayIn(zone, calibratedAt), todayIn(zone, new Date(id))) > policy.promptDays;
 

@@ -1,4 +1,5 @@
-// A technician corrects the last visit of an overdue truck, so that nothing is left to hold a new one against, or an invented line.
+// A technician corrects the last visit of an overdue truck, so that nothing is left to hold a new one against, or an
+// invented line.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';

@@ -67,8 +67,8 @@ export function readList(given: string): ReadList {
 }
 
 /**
- * Of all lists together one is read at a time, and requests of other kinds have their turn between two: fifty long ones at
- * once would hold the thread for a second.
+ * Of all lists together one is read at a time, and requests of other kinds have their turn between two: fifty long ones
+ * at once would hold the thread for a second.
  */
 export const { inTurn: inReadingTurn } = fewAtOnce(1);
 

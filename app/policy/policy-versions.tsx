@@ -1,4 +1,7 @@
-/** A version, formatted for the page. `confirmed`: by whom, where the page says so. `entry`: its index in the public log. */
+/**
+ * A version, formatted for the page. `confirmed`: by whom, where the page says so. `entry`: its index in the public
+ * log.
+ */
 export type ShownVersion = {
   version: number;
   since: string;

@@ -39,8 +39,8 @@ export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since:
 }
 
 /**
- * A stored version. `by`: null for the first, which nobody chose. `addedDays`: of a proposal that was confirmed, for how many days
- * that admin had been one, where less than 90; else null. `leafIndex`: its entry in the public log.
+ * A stored version. `by`: null for the first, which nobody chose. `addedDays`: of a proposal that was confirmed, for
+ * how many days that admin had been one, where less than 90; else null. `leafIndex`: its entry in the public log.
  */
 export type PolicyVersion = Policy & {
   changedAt: Date;

@@ -1,5 +1,6 @@
-// Who calibrated, in public: so that two people of one name can be told apart. Name, company, since when, and how many visits in
-// which state; nothing else of a person. Only who is named as a recorder has such a page, while the registry knows who they are.
+// Who calibrated, in public: so that two people of one name can be told apart. Name, company, since when, and how many
+// visits in which state; nothing else of a person. Only who is named as a recorder has such a page, while the registry
+// knows who they are.
 import { sql } from 'kysely';
 import { stateWord, VISIT_STATES } from '#app/calibrations/visit.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

@@ -29,9 +29,9 @@ export const hasFindings = (vehicleId: RawBuilder<unknown>): RawBuilder<boolean>
   sql`exists (select from history_check found where found.vehicle_id = ${vehicleId} and found.findings <> '{}')`;
 
 /**
- * Keeps what checks found. `at`: when the whole histories were checked; null: a part was. What a whole check found takes the
- * place of what stood `before` it; what was found meanwhile, or of a part, stands beside what is kept. Where that is something
- * else than before, open pages, caches and followers learn it with the commit.
+ * Keeps what checks found. `at`: when the whole histories were checked; null: a part was. What a whole check found
+ * takes the place of what stood `before` it; what was found meanwhile, or of a part, stands beside what is kept. Where
+ * that is something else than before, open pages, caches and followers learn it with the commit.
  */
 export async function keepChecks(db: Db, checked: readonly Kept[], at: Date | null): Promise<void> {
   if (checked.length === 0) return;

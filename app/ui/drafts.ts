@@ -10,7 +10,9 @@ export type Draft = { at: number; values: [name: string, value: string][] };
 /** The key begins with the owner, so that the drafts of others are found without knowing their forms. */
 export const draftKey = (owner: string, form: string): string => `${PREFIX}${owner} ${form}`;
 
-/** Deletes every draft of other owners, and those that are too old; with null, when a session has ended, these alone. */
+/**
+ * Deletes every draft of other owners, and those that are too old; with null, when a session has ended, these alone.
+ */
 export function keepOnlyDraftsOf(owner: string | null): void {
   const isOthers = (key: string) => owner !== null && !key.startsWith(`${PREFIX}${owner} `);
   dropDrafts((key) => isOthers(key) || readDraft(key) === undefined);

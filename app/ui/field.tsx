@@ -178,7 +178,10 @@ export function describedBy(id: string, hint: ReactNode, error: string | undefin
   };
 }
 
-/** Focuses what is wrong whenever new `errors` arrive: the list of several fields, else the first. The returned ref belongs on the form. */
+/**
+ * Focuses what is wrong whenever new `errors` arrive: the list of several fields, else the first. The returned ref
+ * belongs on the form.
+ */
 export function useFocusOnError(errors: object | undefined): React.RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Scales a photo in the browser, so that it takes less of a slow line, and of a phone's storage. What cannot be read here stays as
-// it is: the registry says then what is wrong with it.
+// Scales a photo in the browser, so that it takes less of a slow line, and of a phone's storage. What cannot be read
+// here stays as it is: the registry says then what is wrong with it.
 const LONGEST_EDGE = 2000;
 const QUALITY = 0.82;
 

@@ -16,8 +16,8 @@ export function keepTrail(): void {
 const addressNow = () => `${window.location.pathname}${window.location.search}`;
 
 /**
- * Goes back as the back button does, within the registry. Returns false when the visit began at this page. After a save the
- * same page may stand behind itself, in place of the form: it is passed over.
+ * Goes back as the back button does, within the registry. Returns false when the visit began at this page. After a save
+ * the same page may stand behind itself, in place of the form: it is passed over.
  */
 export function useGoBack(): () => boolean {
   const navigate = useNavigate();

@@ -8,7 +8,10 @@ const REDIRECT_MS = 1000;
 /** The answer of an action after a save sent by a script: the message, and the next address. */
 export type Saved = { flash: Message; to: string };
 
-/** Shows the message of a save, and puts the next page in the place of the form a second later: Go Back never leads into it. */
+/**
+ * Shows the message of a save, and puts the next page in the place of the form a second later: Go Back never leads into
+ * it.
+ */
 export function useSaved(saved: Saved | undefined): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,7 +3,10 @@ import { counted } from '#app/ui/counted.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { LINE_KINDS, type ImportPreview, type LinePlan } from './import-answer.ts';
 
-/** The form that is answered with a file. It has the lines once more: the page's own is sent by scripts, which save no file. */
+/**
+ * The form that is answered with a file. It has the lines once more: the page's own is sent by scripts, which save no
+ * file.
+ */
 export const LEFT_OUT_FORM = 'left-out';
 
 /** What an import of the file would do, line by line, and the button that does it. */

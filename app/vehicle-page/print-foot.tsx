@@ -4,7 +4,10 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 
 export type PrintFootProps = { qr: QrPath; address: string; printedAt: string; entry: number | undefined };
 
-/** The foot of a printed page. Paper goes out of date, so its QR code leads to the live page. `entry`: its latest in the log. */
+/**
+ * The foot of a printed page. Paper goes out of date, so its QR code leads to the live page. `entry`: its latest in the
+ * log.
+ */
 export function PrintFoot({ qr, address, printedAt, entry }: PrintFootProps) {
   return (
     <div className="print-only print-foot hidden items-center gap-5 border-t border-line pt-3">

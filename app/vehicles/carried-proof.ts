@@ -103,8 +103,8 @@ function standingIn(file: Uint8Array, asked: string): Standing {
   return { rego, at, validated, nextDueOn, restsOn, restsOnDay, checkpoint };
 }
 
-// An older entry that closed a visit, or decided about it, says what became of it. Where that does not count, the due date may be of
-// a visit before, or of what was taken over.
+// An older entry that closed a visit, or decided about it, says what became of it. Where that does not count, the due
+// date may be of a visit before, or of what was taken over.
 const restsOnVisit = ({ visitState }: Body): RestsOn | undefined =>
   COUNTING_STATES.some((state) => state === visitState) ? 'visit' : undefined;
 

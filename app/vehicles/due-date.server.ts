@@ -35,7 +35,9 @@ async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ vehicleId, ...ruling }) => [vehicleId, ruling]));
 }
 
-/** When the visit that rules was, as SQL. A vehicle's own column has its newest reading, which may count for nothing. */
+/**
+ * When the visit that rules was, as SQL. A vehicle's own column has its newest reading, which may count for nothing.
+ */
 export const ruledAt = (vehicleId: RawBuilder<unknown>): RawBuilder<Date | null> => sql`(select visited_at from visit
   where visit.vehicle_id = ${vehicleId} and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
   order by visited_on desc, opened_at desc, visit.id limit 1)`;

@@ -13,8 +13,8 @@ const MONTHS = 24;
 type Moment = { now: Date; zone: string };
 
 /**
- * By vehicle, the groups with all four readings in a visit that counts, or in one day of calibrations from before there were visits,
- * within 24 months. Not those that an admin took off the list since.
+ * By vehicle, the groups with all four readings in a visit that counts, or in one day of calibrations from before there
+ * were visits, within 24 months. Not those that an admin took off the list since.
  */
 export async function groupsReadLately(
   tx: Db | Tx,
@@ -53,8 +53,8 @@ const groupsRead = (tx: Db | Tx, condition: RawBuilder<unknown>, together: RawBu
     having count(distinct c.attribute) = 4 and not ${IS_TAKEN_AWAY}`.execute(tx);
 
 /**
- * By vehicle, the groups that a visit is held against: those of its list, and what was read lately, as a list from before visits added
- * to it may be shorter. None without a list.
+ * By vehicle, the groups that a visit is held against: those of its list, and what was read lately, as a list from
+ * before visits added to it may be shorter. None without a list.
  */
 export async function fittedGroups(
   tx: Db | Tx,
@@ -80,7 +80,10 @@ export const fittedOf = async (
   moment: Moment,
 ): Promise<Axle[]> => (await fittedGroups(tx, [vehicle], moment)).get(vehicle.id) ?? [];
 
-/** By vehicle, what only an admin takes off its list: all of it; of an empty one, which begins with what its visits read. */
+/**
+ * By vehicle, what only an admin takes off its list: all of it; of an empty one, which begins with what its visits
+ * read.
+ */
 export async function groupsToKeep(
   tx: Db | Tx,
   vehicles: readonly { id: string; axleGroups: string }[],

@@ -17,8 +17,9 @@ const WIDE = 'max-row:hidden';
 const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
 /**
- * The vehicles of one page. Below 560 px a row shows only its tick box, rego, company, verdict and actions: people use a phone to
- * pick a record. `tickForm`: the id of the form that the tick boxes belong to. `marked`: the row that J and K have moved to.
+ * The vehicles of one page. Below 560 px a row shows only its tick box, rego, company, verdict and actions: people use
+ * a phone to pick a record. `tickForm`: the id of the form that the tick boxes belong to. `marked`: the row that J and
+ * K have moved to.
  */
 export function VehicleTable({
   list: { rows, query, at },

@@ -1,5 +1,5 @@
-// The verdicts: one list of intervals defines both `judge` and the SQL for filters and counts. It is apart from the rules in
-// verdict.ts, with which each public page would load the whole calendar.
+// The verdicts: one list of intervals defines both `judge` and the SQL for filters and counts. It is apart from the
+// rules in verdict.ts, with which each public page would load the whole calendar.
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
 
 export type Interval = { from?: number; to?: number; orNone?: true };

@@ -1,4 +1,5 @@
-// Who captured a visit is its recorder beside who sent its file: for a check visit, and for the good standing that it asks for.
+// Who captured a visit is its recorder beside who sent its file: for a check visit, and for the good standing that it
+// asks for.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { namingOf, type SignedIn } from '#app/access/session.server.ts';

@@ -3,8 +3,8 @@ import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ShownCheck } from './visit-page.server.ts';
 
 /**
- * The checks of a visit for whoever decides: what holds it back first, the first of it large; then its lines and readings; all
- * other checks in one line that opens.
+ * The checks of a visit for whoever decides: what holds it back first, the first of it large; then its lines and
+ * readings; all other checks in one line that opens.
  */
 export function CheckList({
   checks,

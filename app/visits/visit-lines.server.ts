@@ -13,7 +13,9 @@ import type { Policy } from '#app/policy/policy.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { Axle, AxleLabel } from '#app/vehicles/axle.ts';
 
-/** `before`: the day of the calibration before, and its four readings in the order of the table; null: there is none. */
+/**
+ * `before`: the day of the calibration before, and its four readings in the order of the table; null: there is none.
+ */
 export type LeadAxle = { axle: Axle; before: { day: string; readings: readonly string[] } | null };
 /** `lead`: the axle that failed. `differs`: by how much each axle differs from its calibration before. */
 export type VisitLines = {

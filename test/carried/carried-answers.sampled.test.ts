@@ -1,5 +1,6 @@
-// What a proof that is carried says without a network is what the page, the API and /check say at that moment, whatever happened to
-// the truck. `TRUCKS=10000 npx vitest run --mode endurance test/carried` makes as many histories; a test run makes fewer.
+// What a proof that is carried says without a network is what the page, the API and /check say at that moment, whatever
+// happened to the truck. `TRUCKS=10000 npx vitest run --mode endurance test/carried` makes as many histories; a test
+// run makes fewer.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { todayIn } from '#app/platform/time/calendar.ts';

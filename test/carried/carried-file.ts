@@ -1,5 +1,5 @@
-// The files to carry of many vehicles, as the registry gives them, but signed as a log with their entries only: no log need be published
-// for them, and its head is signed once.
+// The files to carry of many vehicles, as the registry gives them, but signed as a log with their entries only: no log
+// need be published for them, and its head is signed once.
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';

@@ -1,6 +1,7 @@
-// Two dishonest admins, a technician in their pocket and accounts that they make try at random whatever moves a verdict: alone or in
-// concert, watched by an honest admin or not. No verdict improves but by the rules of evidence, which rules.ts has in few words.
-// A seed that fails is printed with its shortest history: `SEED=… HISTORIES=1 npx vitest run --mode endurance test/dishonest`.
+// Two dishonest admins, a technician in their pocket and accounts that they make try at random whatever moves a
+// verdict: alone or in concert, watched by an honest admin or not. No verdict improves but by the rules of evidence,
+// which rules.ts has in few words. A seed that fails is printed with its shortest history: `SEED=… HISTORIES=1 npx
+// vitest run --mode endurance test/dishonest`.
 import { expect, test } from 'vitest';
 import { randomFrom } from '#test/random.ts';
 import { makeProgram, shortest } from './program.ts';

@@ -63,7 +63,9 @@ export async function begin(services: TestServices, program: Program): Promise<G
   return ground;
 }
 
-/** What the visits are that came since; returns the newest of them. `made`: who had a part in it, and what it must fail. */
+/**
+ * What the visits are that came since; returns the newest of them. `made`: who had a part in it, and what it must fail.
+ */
 export async function learn(
   { services: { db }, rego, visits }: Ground,
   made: { parts: readonly string[]; faults: readonly string[]; isOffLine?: true },

@@ -1,4 +1,5 @@
-// What is done in the office, about rules, weighbridges and people; and what the registry does by itself as time passes.
+// What is done in the office, about rules, weighbridges and people; and what the registry does by itself as time
+// passes.
 import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { listRemovals } from '#app/admins/queries.server.ts';
 import { decideRemoval, endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';

@@ -59,9 +59,15 @@ const OFTEN: readonly Act[] = [
   'confirm the rules',
 ];
 
-/** `by`: the place of whoever does it; who is not there, or no more, does nothing. `nth`: how, as far as the act has a choice. */
+/**
+ * `by`: the place of whoever does it; who is not there, or no more, does nothing. `nth`: how, as far as the act has a
+ * choice.
+ */
 export type Step = { act: Act; by: number; nth: number };
-/** `second`: for how many days the second admin is one; null: there is none. `isWatched`: an honest one of years is there. */
+/**
+ * `second`: for how many days the second admin is one; null: there is none. `isWatched`: an honest one of years is
+ * there.
+ */
 export type Program = { second: number | null; isWatched: boolean; steps: Step[] };
 
 // The two admins, a technician, and who comes later.

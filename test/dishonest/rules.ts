@@ -1,5 +1,5 @@
-// When a verdict may become better, in few words, written from the rules of evidence and from nothing of the product: one truck,
-// what was done about it, and what anybody reads before and after.
+// When a verdict may become better, in few words, written from the rules of evidence and from nothing of the product:
+// one truck, what was done about it, and what anybody reads before and after.
 
 const DAY_MS = 86_400_000;
 const NEW_DAYS = 90;
@@ -41,7 +41,9 @@ export type Rules = {
   prompt: number;
 };
 
-/** What anybody reads. `until`: the last day on which the verdict is good, if nothing more happens; '' where it is none. */
+/**
+ * What anybody reads. `until`: the last day on which the verdict is good, if nothing more happens; '' where it is none.
+ */
 export type Read = {
   vehicleId: string;
   until: string;

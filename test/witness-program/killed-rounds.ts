@@ -78,8 +78,8 @@ async function fourClients(clients: Clients): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
         if (tree.size - old < 3) tree.grow(1 + Math.floor(Math.random() * 2));
       } else if (answer.status === 409 && /^\d+\n$/.test(answer.text)) {
-        // The other client of this fork was before us, or the other fork is signed: keep up with it, and try on. Without a
-        // size in it, the answer says that the other fork has another root of this size: it will grow.
+        // The other client of this fork was before us, or the other fork is signed: keep up with it, and try on.
+        // Without a size in it, the answer says that the other fork has another root of this size: it will grow.
         old = Number(answer.text);
         if (tree.size < old) tree.grow(old + 1 - tree.size);
       }

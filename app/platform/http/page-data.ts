@@ -100,7 +100,10 @@ function askUntilAnswered(send: () => Promise<Response>, page: string, signal: A
 
 type Tried<Result> = { result: Result } | { waiting: Waiting } | undefined;
 
-/** `lost`: what waits when an attempt fails (undefined) or is long without an answer, as a lost network may be for minutes. */
+/**
+ * `lost`: what waits when an attempt fails (undefined) or is long without an answer, as a lost network may be for
+ * minutes.
+ */
 async function tryUntilDone<Result>(
   attempt: () => Promise<Tried<Result>>,
   lost: Waiting,

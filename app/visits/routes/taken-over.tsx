@@ -1,4 +1,5 @@
-// /visits/taken-over: the visits that wait only because a taken-over line disagrees, to be opened in place and accepted as one group.
+// /visits/taken-over: the visits that wait only because a taken-over line disagrees, to be opened in place and accepted
+// as one group.
 // The address says which were opened (?seen=), and which is open (?open=): without scripts too, nothing else is kept.
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { Form, href, Link } from 'react-router';
