@@ -1,6 +1,5 @@
 // Queries on roles, passwords and sessions, and the count of unsent mail for the settings page.
 import { sql, type RawBuilder } from 'kysely';
-import { batchLoader } from '#app/platform/database/batch-loader.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 /** A person's current role, displayed name and address. `recordId`: the id of their admin or technician record. */
@@ -34,25 +33,15 @@ export type FoundSession = {
   standing: Standing | undefined;
 };
 
-const sessions = new WeakMap<Db, (token: string) => Promise<FoundSession | undefined>>();
-
-/** The session of a cookie's token. Every signed-in request needs it, so concurrent look-ups share one query. */
-export function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
-  let find = sessions.get(db);
-  if (find === undefined) sessions.set(db, (find = batchLoader((tokens) => findSessions(db, tokens))));
-  return find(token);
-}
-
-async function findSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
-  type Row = Omit<FoundSession, 'standing'> & { token: string; standing: Standing | null };
+/** The session of a cookie's token. */
+export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
+  type Row = Omit<FoundSession, 'standing'> & { standing: Standing | null };
   const { rows } = await sql<Row>`
-    select s.*, ${standingOf(sql`s.person_id`)} as standing
-    -- Each by its index ("offset 0"), with one plan for any number of them.
-    from jsonb_array_elements_text(${JSON.stringify(tokens)}::jsonb) t (token) cross join lateral (
-      select s.token, s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
-        u.two_factor_enabled as has_second_factor
-      from session s join "user" u on u.id = s.user_id where s.token = t.token offset 0) s`.execute(db);
-  return new Map(rows.map(({ token, standing, ...row }) => [token, { ...row, standing: standing ?? undefined }]));
+    select s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
+      u.two_factor_enabled as has_second_factor, ${standingOf(sql`s.user_id`)} as standing
+    from session s join "user" u on u.id = s.user_id where s.token = ${token}`.execute(db);
+  const [found] = rows;
+  return found === undefined ? undefined : { ...found, standing: found.standing ?? undefined };
 }
 
 /** The person with this address (normalised) and a live role, with or without a password. */

@@ -1,7 +1,5 @@
 // Actors: a person together with the name and address that the person had at the time of an action.
-import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import { named } from '#app/platform/database/named-columns.server.ts';
 
 /** The name of a person at the time, with the address or the person's id; old records have only the name. */
 export type ActorNaming = { name: string; email?: string; personId?: string };
@@ -33,16 +31,6 @@ export async function findOrAddActor(tx: Tx, naming: ActorNaming): Promise<numbe
 
 /** A person who is in the database, with the name and address at the time. */
 export type KnownNaming = { name: string; email: string; personId: string };
-
-/** The actor row of a known person. */
-export type KnownActor = KnownNaming & { id: number };
-
-const KNOWN_ACTOR = named<KnownActor>({ id: 'id', personId: 'person_id', name: 'name', email: 'email' });
-
-/** An SQL value: the actors of these persons, as a JSON array of `KnownActor`. */
-export const knownActors = (personIds: readonly string[]): RawBuilder<KnownActor[]> => sql`(
-  select coalesce(json_agg(known), '[]') from (
-    select ${KNOWN_ACTOR} from actor where person_id = any(${personIds}::uuid[])) known)`;
 
 async function personByEmail(tx: Tx, email: string): Promise<string> {
   const person = await tx

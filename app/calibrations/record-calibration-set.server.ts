@@ -10,7 +10,6 @@ import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { todayIn } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
 import { matchReference } from '#app/references/match-reference.server.ts';
@@ -18,7 +17,14 @@ import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { prepareFirst } from '#app/vehicles/due-date.server.ts';
-import { calibrationEvent, distinct, nextFreeId, type RecordedReading } from './insert-readings.server.ts';
+import {
+  calibrationEvent,
+  distinct,
+  insertReadings,
+  insertVisit,
+  nextFreeId,
+  type RecordedReading,
+} from './insert-readings.server.ts';
 import { closeVisit } from './close-visit.server.ts';
 import { findVisit } from './visit-queries.server.ts';
 import type { SentForm } from './sent-form.server.ts';
@@ -84,28 +90,12 @@ export async function recordCalibrationSet(
     const sent = form === undefined ? {} : columnsOf(form, capture, { capturedBy, receivedAt: moment.now });
     const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...sent }, input, photos);
     const firstId = await nextFreeId(tx, rego, moment.now.getTime());
-    await tx
-      .insertInto('visit')
-      .values({
-        id: setId,
-        vehicleId,
-        technicianId: actorId,
-        visitedAt,
-        visitedOn: todayIn(moment.zone, visitedAt),
-        // Of two visits of one day the one recorded later rules, even if the clock was set back.
-        openedAt: new Date(firstId),
-        state: 'open',
-        isConfirmed: capture?.wasThere ?? true,
-        referenceId,
-      })
-      .execute();
+    const isConfirmed = capture?.wasThere ?? true;
+    const opened = { id: setId, vehicleId, technicianId: actorId, visitedAt, isConfirmed, referenceId };
+    // Of two visits of one day the one recorded later rules, even if the clock was set back.
+    await insertVisit(tx, { ...opened, openedAt: new Date(firstId) }, moment.zone);
     const readings = readingsOf(input, firstId);
-    await tx
-      .insertInto('calibration')
-      .values(
-        readings.map((reading) => ({ rego, vehicleId, setId, visitId: setId, ...reading, technicianId: actorId })),
-      )
-      .execute();
+    await insertReadings(tx, { rego, vehicleId, setId, visitId: setId, technicianId: actorId }, readings);
     const visit = await findVisit(tx, setId);
     if (visit === undefined) throw new Error('the visit was not inserted');
     const judged = await closeVisit(tx, found.vehicle, visit, actorId, moment);

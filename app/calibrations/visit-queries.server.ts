@@ -94,11 +94,10 @@ const OPEN_VISIT = named<OpenVisit>({
       select from calibration later where later.rego = c.rego and later.corrects_id = c.id))`,
 });
 
-/** The open visits on these vehicles. Call it after they are locked: nobody else opens or closes one then. */
-export async function openVisits(tx: Tx, vehicleIds: readonly string[]): Promise<OpenVisit[]> {
-  if (vehicleIds.length === 0) return [];
+/** The open visits on a vehicle. Call it after that is locked: nobody else opens or closes one then. */
+export async function openVisits(tx: Tx, vehicleId: string): Promise<OpenVisit[]> {
   const { rows } = await sql<OpenVisit>`select ${OPEN_VISIT} from visit v join actor a on a.id = v.technician_id
-    where v.vehicle_id = any(${vehicleIds}::uuid[]) and v.state = 'open'`.execute(tx.withoutPlugins());
+    where v.vehicle_id = ${vehicleId} and v.state = 'open'`.execute(tx.withoutPlugins());
   return rows;
 }
 

@@ -162,38 +162,6 @@ export type VehicleOfVisit = Pick<
   Vehicle,
   'id' | 'rego' | 'vin' | 'scaleSerialNumber' | 'axleGroups' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn'
 >;
-/** `hasVisits`: a visit was opened, or its readings were taken over. */
-export type FreeVehicle = VehicleOfVisit & { hasVisits: boolean };
-
-const OF_VISIT = named<FreeVehicle>({
-  id: 'id',
-  rego: 'rego',
-  vin: 'vin',
-  scaleSerialNumber: 'scale_serial_number',
-  axleGroups: 'axle_groups',
-  nextCalibrationDueOn: 'next_calibration_due_on',
-  lastCalibratedAt: 'last_calibrated_at',
-  restsOn: 'rests_on',
-  // Asked as EXISTS, the visits of all vehicles would be read.
-  hasVisits: 'coalesce((select true from visit where visit.vehicle_id = vehicle.id limit 1), false)',
-});
-
-/** The database writes instants into JSON as text. */
-export const freeVehicleFromJson = (vehicle: InJson<FreeVehicle>): FreeVehicle => ({
-  ...vehicle,
-  lastCalibratedAt: vehicle.lastCalibratedAt === null ? null : instantOf(vehicle.lastCalibratedAt),
-});
-
-/**
- * An SQL value, a JSON array of `FreeVehicle`. It locks the live vehicles of `regos` to the end of the
- * transaction. It never waits: it skips vehicles that another transaction has locked.
- */
-export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<InJson<FreeVehicle>[]> => sql`(
-  select coalesce(json_agg(free), '[]') from (
-    select ${OF_VISIT} from vehicle
-    where rego = any(${regos}::text[]) and deleted_at is null
-    order by rego for update skip locked) free)`;
-
 /** A file of a vehicle: stored here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
   id: string;

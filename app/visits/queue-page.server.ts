@@ -4,7 +4,6 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
 import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { checksOf } from '#app/calibrations/visit-queries.server.ts';
-import { batchLoader } from '#app/platform/database/batch-loader.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -139,16 +138,8 @@ async function medianDays(db: Db, now: Date): Promise<number | null> {
   return days === null ? null : Math.max(1, Math.ceil(days));
 }
 
-const waiting = new WeakMap<Db, (question: string) => Promise<number | undefined>>();
-
-/** How many visits wait, for the sidebar and the dashboard, which share the statement; at most `COUNTED_MAX` + 1. */
+/** How many visits wait, for the sidebar and the dashboard; at most `COUNTED_MAX` + 1. */
 export async function countWaiting(db: Db): Promise<number> {
-  let count = waiting.get(db);
-  if (count === undefined) waiting.set(db, (count = batchLoader(async () => new Map([['', await readWaiting(db)]]))));
-  return (await count('')) ?? 0;
-}
-
-async function readWaiting(db: Db): Promise<number> {
   // Each vehicle by itself: in a join, PostgreSQL reads all vehicles of a small registry.
   const { rows } = await sql<{ n: number }>`select count(*) as n from (select from visit v
     cross join lateral (select from vehicle where id = v.vehicle_id and deleted_at is null limit 1) live

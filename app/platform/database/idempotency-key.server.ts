@@ -2,12 +2,11 @@
 // answer. Each form carries a key, and the transaction of its write stores the outcome under it (table
 // form_submission).
 import { createHash, randomUUID } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Tx } from './database.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
-import { named } from './named-columns.server.ts';
 
 /** A new key for the hidden field of a form. */
 export const newIdempotencyKey = (): string => randomUUID();
@@ -98,20 +97,3 @@ async function writeUnder<Outcome extends object>(
       .execute();
   return outcome;
 }
-
-/** Adds fields to an outcome that the same transaction stored under `key`. */
-export async function addToOutcome(tx: Tx, key: string, fields: object): Promise<void> {
-  await sql`update form_submission set outcome = outcome || ${JSON.stringify(fields)}::jsonb where key = ${key}`.execute(
-    tx,
-  );
-}
-
-export type StoredOutcome = { key: string; personId: string; outcome: unknown };
-
-const STORED_OUTCOME = named<StoredOutcome>({ key: 'key', personId: 'person_id', outcome: 'outcome' });
-
-/** The stored outcomes of `keys` (UUIDs), as an SQL value: a JSON array of `StoredOutcome`. */
-export const storedOutcomes = (keys: readonly string[]): RawBuilder<StoredOutcome[]> => sql`(
-  select coalesce(json_agg(stored), '[]') from (
-    select ${STORED_OUTCOME} from form_submission
-    where key = any(${keys}::uuid[])) stored)`;
