@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { renderWhole } from '#app/platform/http/render-whole.server.ts';
-import { isAway, renderedPage, requestId, servicesContext } from '#app/platform/services/services.server.ts';
+import { isAway, requestId, servicesContext } from '#app/platform/services/services.server.ts';
 import { RequestId } from './ui/request-id.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 
@@ -15,7 +15,6 @@ export default async function handleRequest(
   provider: RouterContextProvider,
 ): Promise<Response> {
   const { config, log } = provider.get(servicesContext);
-  provider.set(renderedPage, null);
   // The router renders this response's error page instead of the one for status 500.
   if (status === 500 && provider.get(isAway))
     throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
@@ -31,8 +30,7 @@ export default async function handleRequest(
   // In development, Vite adds inline scripts and styles that change with every edit.
   if (import.meta.env.PROD)
     headers.set('content-security-policy', contentSecurityPolicy(page, config.publicUrl?.protocol === 'https:'));
-  if (request.method !== 'HEAD') provider.set(renderedPage, page);
-  return new Response(null, { status: failed ? 500 : status, headers });
+  return new Response(request.method === 'HEAD' ? null : page, { status: failed ? 500 : status, headers });
 }
 
 // ServerRouter builds the tree of all routes in the manifest for every page, so it gets only the matched ones.

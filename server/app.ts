@@ -1,11 +1,8 @@
-// Every step, middleware and mount, in the order a request meets them. The response cache answers first, before Hono:
-// as a middleware it would take three times the processor time. `observeRequests` gives such an answer its id, log line
-// and counts, and `completeHeaders` its headers, as for every other answer.
+// Every step, middleware and mount, in the order a request meets them.
 //
 // A page's loader takes the process's services by `context.get(servicesContext)`, calls one function of its domain and
 // returns the page's data, already in words. `app/entry.server.tsx` renders the whole page and puts the hash of each
-// inline script into the Content-Security-Policy. `renderedPage` carries the bytes to `server/pages.ts`: a Response
-// with a body would turn them into a stream at each step.
+// inline script into the Content-Security-Policy.
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -27,17 +24,11 @@ import { healthApp } from './health.ts';
 import { limits } from './limits.ts';
 import { liveApp } from './live.ts';
 import { metricsApp } from './metrics.ts';
-import { observed, observeRequests } from './observe-requests.ts';
+import { observeRequests } from './observe-requests.ts';
 import { pages } from './pages.ts';
 import { publicHost } from './public-host.ts';
 import { readPast } from './read-past.ts';
-import {
-  answerCached,
-  catchUpAfterWrite,
-  openPublicCache,
-  storeCacheable,
-  type PublicCache,
-} from './response-cache.ts';
+import { catchUpAfterWrite, openPublicCache, responseCache, type PublicCache } from './response-cache.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { securityTxtApp } from './security-txt.ts';
@@ -47,25 +38,19 @@ import { signingKeysApp } from './signing-keys.ts';
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 429: '60', 503: '5' };
 
 /** The listener of the built server. `assets`: the files of the browser build. */
-export function createListener(services: Services, assets: Hono): RequestListener {
-  const cache = openPublicCache(services);
-  const isCached = answerCached(cache, observeRequests(services));
-  const throughApp = getRequestListener(createApp(services, { assets, cache }).fetch, {
+export const createListener = (services: Services, assets: Hono): RequestListener =>
+  getRequestListener(createApp(services, { assets, cache: openPublicCache(services) }).fetch, {
     hostname: services.config.host,
   });
-  return (request, response) => {
-    if (!isCached(request, response)) void throughApp(request, response);
-  };
-}
 
-/** Every step after the response cache. In development there are neither `assets` nor a cache. */
+/** In development there are neither `assets` nor a cache. */
 export function createApp(
   services: Services,
   { assets, cache }: { assets?: Hono; cache?: PublicCache } = {},
 ): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(readPast());
-  app.use(observed(observeRequests(services)));
+  app.use(observeRequests(services));
   app.use(clientAddress(services.config));
   app.use(securityHeaders(services.config));
   // A 503 or 429 always carries Retry-After.
@@ -82,11 +67,11 @@ export function createApp(
   app.use(bodySizes(services));
   app.use(compress());
   if (assets !== undefined) app.route('/', assets);
-  app.use(fewDearAnswers());
   if (cache !== undefined) {
     app.use(catchUpAfterWrite(cache, services));
-    app.use(storeCacheable(cache, services));
+    app.use(responseCache(cache, services));
   }
+  app.use(fewDearAnswers());
   const { lost } = services;
   // Else each truck would be 'not in this registry'. The pages' guard does the same.
   if (lost !== undefined)

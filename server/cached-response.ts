@@ -1,64 +1,42 @@
 // The form of a response in the cache, and how it is sent: as a 304, or with its body in an encoding that the client
 // accepts.
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { ID_HEADER } from './observe-requests.ts';
 
+/** `headers`: a 304 has them too. `bodies`: in each encoding that a client has asked for so far. */
 export type CachedResponse = {
   route: string;
   etag: string;
-  /** Names and values in turn, as `writeHead` takes them. A 304 has them too. */
-  headers: readonly string[];
-  /** The body in each encoding that a client has asked for so far. */
-  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+  headers: [string, string][];
+  bodies: { identity: Buffer<ArrayBuffer> } & Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
 };
 type Encoding = 'br' | 'gzip';
 type Asked = { ifNoneMatch: string | undefined; acceptEncoding: string | undefined };
 
-const OF_ONE_ANSWER = new Set(['content-length', 'content-encoding', 'transfer-encoding', ID_HEADER, 'date']);
+const OF_ONE_ANSWER = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'date']);
 
-/** Makes the cache entry of an answer with status 200, and `first`, the answer to the request that it was made for. */
-export function cacheResponse(
-  route: string,
-  headers: Headers,
-  plain: Buffer<ArrayBuffer>,
-  { ifNoneMatch, acceptEncoding }: Asked,
-): { cached: CachedResponse; first: Response } {
+/** Makes the cache entry of an answer with status 200 and this plain body. */
+export function cacheResponse(route: string, headers: Headers, plain: Buffer<ArrayBuffer>): CachedResponse {
   const etag = headers.get('etag') ?? weakEtag(plain);
   headers.set('etag', etag);
   headers.append('vary', 'Accept-Encoding');
-  // That of the plain body.
-  headers.delete('content-length');
-  const raw = [...headers].filter(([name]) => !OF_ONE_ANSWER.has(name)).flat();
-  const cached: CachedResponse = { route, etag, headers: raw, bodies: { identity: plain } };
-  if (matchesEtag(ifNoneMatch, etag)) return { cached, first: new Response(null, { status: 304, headers }) };
-  const encoding = acceptable(acceptEncoding);
-  if (encoding === 'identity') return { cached, first: new Response(plain, { headers }) };
-  const body = compress(plain, encoding);
-  cached.bodies[encoding] = body;
-  headers.set('content-encoding', encoding);
-  return { cached, first: new Response(body, { headers }) };
+  return {
+    route,
+    etag,
+    headers: [...headers].filter(([name]) => !OF_ONE_ANSWER.has(name)),
+    bodies: { identity: plain },
+  };
 }
 
-/** Sends a cached response with the request's `id`. Returns the status. */
-export function sendCached(
-  { headers, etag, bodies }: CachedResponse,
-  id: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): 200 | 304 {
-  const all = [...headers, ID_HEADER, id];
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, all).end();
-    return 304;
-  }
-  const encoding = acceptable(request.headers['accept-encoding']);
+/** The answer from the cache: a 304, or the body in an encoding that the client accepts. */
+export function answerOf({ headers, etag, bodies }: CachedResponse, asked: Asked): Response {
+  if (matchesEtag(asked.ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+  const encoding = acceptable(asked.acceptEncoding);
   const body = encoding === 'identity' ? bodies.identity : (bodies[encoding] ??= compress(bodies.identity, encoding));
-  all.push('content-length', String(body.length));
-  if (encoding !== 'identity') all.push('content-encoding', encoding);
-  response.writeHead(200, all).end(body);
-  return 200;
+  const answer = new Response(body, { headers });
+  answer.headers.set('content-length', String(body.length));
+  if (encoding !== 'identity') answer.headers.set('content-encoding', encoding);
+  return answer;
 }
 
 export const weakEtag = (body: Buffer): string =>

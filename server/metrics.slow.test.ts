@@ -12,7 +12,7 @@ import { parseMetrics } from '#test/metrics-text.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { apiApp } from './api.ts';
 import { metricsApp } from './metrics.ts';
-import { observed, observeRequests } from './observe-requests.ts';
+import { observeRequests } from './observe-requests.ts';
 import type { ServerEnv } from './server-env.ts';
 
 const TOKEN = 'a token of the tests';
@@ -21,7 +21,7 @@ let app: Hono<ServerEnv>;
 beforeEach(async () => {
   services = await createTestServices({ METRICS_TOKEN: TOKEN });
   app = new Hono<ServerEnv>();
-  app.use(observed(observeRequests(services)));
+  app.use(observeRequests(services));
   app.route('/', metricsApp(services));
   app.route('/api/v1', apiApp(services));
 });

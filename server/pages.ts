@@ -7,7 +7,6 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import {
   clientAddress,
   isAway,
-  renderedPage,
   requestId,
   routePattern,
   servicesContext,
@@ -34,15 +33,12 @@ export function pages(services: Services): (context: Context<ServerEnv>) => Prom
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
       const handle = await (made ??= make());
-      const answered = await handle(withPublicOrigin(context.req.raw, services.config.publicUrl), provider);
-      const plain = provider.get(renderedPage);
-      const { status, headers } = answered;
-      const response = plain === null || answered.body !== null ? answered : new Response(plain, { status, headers });
+      const response = await handle(withPublicOrigin(context.req.raw, services.config.publicUrl), provider);
       const pattern = provider.get(routePattern);
       context.set('routePattern', pattern);
       const { cached } = asked.page;
       if (cached !== undefined && !asked.isData && pattern !== null)
-        context.set('cacheable', { tags: cached.tags(asked.params), whole: 'this minute', route: pattern, plain });
+        context.set('cacheable', { tags: cached.tags(asked.params), whole: 'this minute', route: pattern });
       if (response.status !== 500) return response;
       if (provider.get(isAway)) return notNow();
       // The client has gone, so nothing is wrong: neither the log nor the metrics count a failure.

@@ -11,13 +11,8 @@ import { enterLeaves } from '#test/leaves.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { publicApi } from './api.ts';
 import { observeRequests } from './observe-requests.ts';
-import {
-  answerCached,
-  catchUpAfterWrite,
-  openPublicCache,
-  storeCacheable,
-  type PublicCache,
-} from './response-cache.ts';
+import { catchUpAfterWrite, openPublicCache, responseCache, type PublicCache } from './response-cache.ts';
+import { securityHeaders } from './security-headers.ts';
 import type { ServerEnv } from './server-env.ts';
 
 let services: TestServices;
@@ -30,21 +25,19 @@ const lines: string[] = [];
 beforeAll(async () => {
   services = await createTestServices();
   cache = openPublicCache(services);
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) });
   const app = new Hono<ServerEnv>();
+  app.use(observeRequests({ ...services, log }));
+  app.use(securityHeaders(services.config));
   app.use(catchUpAfterWrite(cache, services));
-  app.use(storeCacheable(cache, services));
+  app.use(responseCache(cache, services));
   app.use((_context, next) => {
     made += 1;
     return next();
   });
   app.post('/change', async (context) => context.json(await change(await context.req.text())));
   app.all('/api/v1/*', publicApi(services));
-  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) });
-  const isAnswered = answerCached(cache, observeRequests({ ...services, log }));
-  const throughApp = getRequestListener(app.fetch);
-  server = createServer((incoming, response) => {
-    if (!isAnswered(incoming, response)) void throughApp(incoming, response);
-  });
+  server = createServer(getRequestListener(app.fetch));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const bound = server.address();
   port = bound !== null && typeof bound === 'object' ? bound.port : 0;

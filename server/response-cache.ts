@@ -1,12 +1,11 @@
-// The response cache for public pages and JSON. A response is stored on its way out through Hono, and served before
-// Hono and the router see a request (app.ts has the order). Requests with a cookie neither fill the cache nor are
-// answered from it, so nothing personal is cached.
+// The response cache for public pages and JSON: a middleware that answers what it has, and stores what a route marks as
+// `cacheable`. Requests with a cookie neither fill the cache nor are answered from it, so nothing personal is cached.
 //
 // app/access/pages.ts declares which pages are cached and under which tags; api.ts does so for the API. The
 // notification that reloads open pages drops the entry on every node. A page expires with its minute, JSON after five
 // minutes and at midnight. A change made directly in the database, which notifies nobody, shows after that time at the
 // latest.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -14,9 +13,7 @@ import { openResponseCache, type ResponseCache } from '#app/platform/live/respon
 import { measureResponseCache } from '#app/platform/process/metrics.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addressRead, type AddressRead } from './address-read.ts';
-import { cacheResponse, sendCached, type CachedResponse } from './cached-response.ts';
-import type { Observe } from './observe-requests.ts';
-import { completeHeaders } from './security-headers.ts';
+import { answerOf, cacheResponse, type CachedResponse } from './cached-response.ts';
 import type { Cacheable, ServerEnv } from './server-env.ts';
 
 export type PublicCache = ResponseCache<CachedResponse>;
@@ -34,29 +31,7 @@ export function openPublicCache(services: Pick<Services, 'live' | 'now' | 'metri
   return cache;
 }
 
-/** Answers from the cache. False when it has no answer; the request is untouched then. */
-export function answerCached(
-  cache: PublicCache,
-  observe: Observe,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const soon = atEndOfTurn();
-  return (request, response) => {
-    if (request.method !== 'GET' || !isForAnyone(request)) return false;
-    const asked = addressRead(request.url ?? '');
-    const found = asked.isCached ? cache.find(keyOf(request, asked)) : undefined;
-    if (found === undefined) return false;
-    const { id, finish } = observe();
-    soon(() => {
-      const status = sendCached(found, id, request, response);
-      finish({ method: 'GET', route: found.route, status, kept: true });
-    });
-    return true;
-  };
-}
-
-/** Stores the answers that a route marks as `cacheable`. */
-export function storeCacheable(cache: PublicCache, { config, now }: Services): MiddlewareHandler<ServerEnv> {
-  const complete = completeHeaders(config);
+export function responseCache(cache: PublicCache, { config, now }: Services): MiddlewareHandler<ServerEnv> {
   return async (context, next) => {
     // Undefined in tests without a network.
     const incoming: IncomingMessage | undefined = context.env.incoming;
@@ -64,6 +39,17 @@ export function storeCacheable(cache: PublicCache, { config, now }: Services): M
     const read = addressRead(incoming.url ?? '');
     if (read.url !== incoming.url) context.req.raw = new Request(new URL(read.url, context.req.url), context.req.raw);
     if (!read.isCached) return next();
+    const key = keyOf(incoming, read);
+    const asked = {
+      ifNoneMatch: context.req.header('if-none-match'),
+      acceptEncoding: context.req.header('accept-encoding'),
+    };
+    const found = cache.find(key);
+    if (found !== undefined) {
+      context.set('routePattern', found.route);
+      context.set('isCached', true);
+      return answerOf(found, asked);
+    }
     const making = cache.begin();
     // Taken before the answer is made, as the answer may name the minute or the day.
     const at = now();
@@ -71,24 +57,18 @@ export function storeCacheable(cache: PublicCache, { config, now }: Services): M
       await next();
       const cacheable = context.get('cacheable');
       if (cacheable === undefined || context.res.status !== 200 || context.res.headers.has('set-cookie')) return;
-      const plain = cacheable.plain ?? Buffer.from(await context.res.arrayBuffer());
-      const headers = new Headers(context.res.headers);
-      complete(headers);
-      const asked = {
-        ifNoneMatch: context.req.header('if-none-match'),
-        acceptEncoding: context.req.header('accept-encoding'),
-      };
-      const { cached, first } = cacheResponse(cacheable.route, headers, plain, asked);
-      making.store(keyOf(incoming, read), {
+      const plain = Buffer.from(await context.res.arrayBuffer());
+      const response = cacheResponse(cacheable.route, new Headers(context.res.headers), plain);
+      making.store(key, {
         tags: cacheable.tags,
         until: endOf(cacheable.whole, at, config.timeZone),
-        response: cached,
+        response,
         // The plain body, and its gzip and brotli forms.
         bytes: Math.ceil(plain.length * 1.6) + OVERHEAD_BYTES,
       });
       // Hono would read the body of the answer that is replaced.
       context.res = undefined;
-      context.res = first;
+      context.res = answerOf(response, asked);
     } finally {
       making.end();
     }
@@ -105,21 +85,6 @@ export function catchUpAfterWrite(cache: PublicCache, { live }: Pick<Services, '
     const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
     if (!isRead && cache.size().responses > 0)
       await Promise.race([live.catchUp().catch(() => {}), pause(CATCH_UP_MS, undefined, { ref: false })]);
-  };
-}
-
-// Sends the answers to all requests of one turn of the event loop together: a proxy that wakes for the first need not
-// wake again for the others. With 64 connections it saves 11 to 13 % of the processor time; with one it saves nothing.
-// Deletable when that is under a tenth.
-function atEndOfTurn(): (send: () => void) => void {
-  let waiting: (() => void)[] = [];
-  const sendAll = () => {
-    const all = waiting;
-    waiting = [];
-    for (const each of all) each();
-  };
-  return (each) => {
-    if (waiting.push(each) === 1) setImmediate(sendAll);
   };
 }
 

@@ -16,21 +16,14 @@ const ALWAYS = {
 };
 const ONE_YEAR_SECONDS = 31_536_000;
 
-export function securityHeaders(config: Config): MiddlewareHandler {
-  const complete = completeHeaders(config);
-  return async (context, next) => {
-    await next();
-    complete(context.res.headers);
-  };
-}
-
 /** Sets each security header that the answer does not have yet. */
-export function completeHeaders({ publicUrl }: Config): (headers: Headers) => void {
+export function securityHeaders({ publicUrl }: Config): MiddlewareHandler {
   const isHttps = publicUrl?.protocol === 'https:';
   const all = Object.entries(
     isHttps ? { ...ALWAYS, 'strict-transport-security': `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains` } : ALWAYS,
   );
-  return (headers) => {
-    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of all) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   };
 }

@@ -3,13 +3,12 @@ import type { HttpBindings } from '@hono/node-server';
 
 /**
  * An answer that may be cached for everyone. `tags`: a change of one of these topics makes it old. `whole`: how long it
- * stays true without a change. `plain`: its body, where that is known without reading it.
+ * stays true without a change.
  */
 export type Cacheable = {
   tags: readonly string[];
   whole: 'this minute' | 'today';
   route: string;
-  plain?: Buffer<ArrayBuffer> | null;
 };
 
 /**
@@ -22,5 +21,7 @@ export type ServerEnv = {
     clientAddress: string;
     routePattern: string | null;
     cacheable: Cacheable | undefined;
+    /** The answer came from the response cache. */
+    isCached: boolean | undefined;
   };
 };

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import { axleGroupsOf } from '#app/vehicles/axle.ts';
 import { prepareFirst, type Moment } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
@@ -70,7 +71,9 @@ export function recordCalibration(
     const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
     await insertReadings(tx, { rego, vehicleId: vehicle.id, visitId, technicianId: actorId }, [reading]);
     const there = [...(open?.readings ?? []), input];
-    const closes = isComplete(await fittedOf(tx, vehicle, { now: open?.openedAt ?? now, zone }), there);
+    const closes =
+      isComplete(axleGroupsOf(vehicle.axleGroups), there) &&
+      isComplete(await fittedOf(tx, vehicle, { now: open?.openedAt ?? now, zone }), there);
     const judged = closes ? await close(tx, { vehicle, visitId, actorId, moment }) : undefined;
 
     await appendLeaves(tx, [

@@ -42,11 +42,5 @@ export const isAway = createContext<boolean>(false);
  */
 export const routePattern = createContext<string | null>(null);
 
-/**
- * The rendered page, for an answer without a body. In a Response it would become a stream, which the cache and the
- * server would have to read again.
- */
-export const renderedPage = createContext<Buffer<ArrayBuffer> | null>(null);
-
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');
