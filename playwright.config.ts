@@ -1,9 +1,22 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// What only a long run can show stands in files of that name: `npm run test:endurance`. It goes through
-// all cases of which `npm test` takes a sample, too.
+// `npm test` runs the stories of each role; all others belong to `npm run test:rest`.
+const ROLES = {
+  public: ['anyone-finds-a-vehicle', 'the-verdict-comes-first', 'many-trucks-are-checked'],
+  'loading office': ['the-lists-are-worked-from', 'a-list-is-kept'],
+  technician: ['a-technician-calibrates', 'a-visit-without-reception'],
+  admin: [
+    'admins-decide-about-visits',
+    'withdrawn-weighbridges-are-recalled',
+    'weighbridges-are-registered',
+    'the-policy-has-versions',
+    'admins-are-added',
+  ],
+  operator: ['operators-read-metrics'],
+};
+const DAILY = Object.values(ROLES).flatMap((stories) => stories.map((name) => `**/${name}.spec.ts`));
+// What only a long run can show.
 const LONG = '**/*.endurance.spec.ts';
-const SAMPLED = '**/*.sampled.spec.ts';
 // Those that have a registry of their own come first: the others' registries start once then.
 const OWN = '**/*.own.spec.ts';
 const chromium = process.env['CHROMIUM'];
@@ -19,9 +32,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
-    { name: 'daily, own registry', testMatch: OWN },
-    { name: 'daily', testIgnore: [LONG, OWN] },
-    { name: 'endurance', testMatch: [LONG, SAMPLED] },
+    { name: 'own registry', testMatch: OWN },
+    { name: 'roles', testMatch: DAILY },
+    { name: 'others', testIgnore: [LONG, OWN, ...DAILY] },
+    { name: 'endurance', testMatch: LONG },
   ],
   use: {
     ...devices['Desktop Chrome'],

@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// What only a long run can show stands in files of that name: `npm run test:endurance`. It goes through all cases of which
+// What only a long run can show stands in files of that name: `npm run test:rest`. It goes through all cases of which
 // `npm test` takes a sample, too.
 const LONG = '**/*.endurance.test.ts';
 const SAMPLED = '**/*.sampled.test.ts';

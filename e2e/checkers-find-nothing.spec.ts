@@ -1,4 +1,4 @@
-// Checkers over every page: markup (the Nu HTML checker), headers, weight. axe is in axe-finds-nothing.sampled.spec.ts.
+// Checkers over every page: markup (the Nu HTML checker), headers, weight. axe is in axe-finds-nothing.spec.ts.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -71,10 +71,10 @@ witness         witness.conf | --new-key NAME FILE: cosigns public logs
 build:verifier  that verify as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
-For work: dev, check, test, test:endurance, format, build, lighthouse and bench:
-append, backup, enumeration, field-opens, flips, histories, in-turn, kill,
-kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
-patterns, patterns-night, phone-check, recall, slow-clients, witnesses
+For work: dev check test test:all test:rest format build lighthouse; bench:
+append backup enumeration field-opens flips histories in-turn kill kill-start
+large-pictures log many-trucks open-recall outbox outbox-line patterns
+patterns-night phone-check recall slow-clients witnesses
 
 Settings are environment variables (PUBLIC_URL, ...): see docs/operations.md.
 `;

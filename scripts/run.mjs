@@ -1,14 +1,15 @@
 // The way into every command: makes what is missing on this machine, then runs the command on the project's own Node.
 // Without dependencies, for the system's Node 20 or newer.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { COMMANDS, HELP } from './commands.mjs';
 import { prepareTools } from './machine-tools.mjs';
-import { checkSteps, checkTools, enduranceSteps, testSteps, testTools } from './test-steps.mjs';
+import { checkSteps, checkTools, restSteps, restTools, testSteps, testTools } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -43,8 +44,9 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'help') process.stdout.write(HELP);
 else if (command === 'check') process.exit(await runSteps(checkSteps, prepareTools(root, checkTools)));
-else if (command === 'test') process.exit(await test(testSteps));
-else if (command === 'test:endurance') process.exit(await test(enduranceSteps));
+else if (command === 'test') process.exit(await test(testSteps, testTools));
+else if (command === 'test:all') process.exit(await test([...testSteps, ...restSteps()], restTools));
+else if (command === 'test:rest') process.exit(await testRest(rest[0]));
 else if (command === 'verify' && rest[0] === 'db') await runCommand('verify db', rest.slice(1));
 else await runCommand(command, rest);
 
@@ -86,12 +88,31 @@ function endIfAsked() {
   if (asked !== undefined) process.exit(128 + constants.signals[asked]);
 }
 
-async function test(steps) {
+async function test(steps, tools) {
   await withLock(async () => {
     await install();
     await build();
   });
-  return runSteps(steps, prepareTools(root, testTools));
+  return runSteps(steps, prepareTools(root, tools));
+}
+
+// All that `npm test` leaves out, a quarter of it (3/4), or the one that the commit's hash picks (by-commit).
+async function testRest(asked) {
+  const part = asked === 'by-commit' ? partOfCommit() : asked;
+  if (part !== undefined && !/^[1-4]\/4$/.test(part))
+    fail('Which part? npm run test:rest, or npm run test:rest -- 3/4 for its third quarter.');
+  const code = await test(restSteps(part), restTools);
+  if (code !== 0 && part !== undefined) process.stdout.write(`The same quarter again: npm run test:rest -- ${part}\n`);
+  return code;
+}
+
+function partOfCommit() {
+  const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  // A copy without its history has the hash of its sources.
+  const hash = git.status === 0 ? git.stdout.trim() : sourceHash();
+  const part = `${1 + (Number.parseInt(hash.slice(-4), 16) % 4)}/4`;
+  process.stdout.write(`Of what npm test leaves out, ${hash} picks the quarter ${part}.\n`);
+  return part;
 }
 
 async function runSteps(steps, env = {}) {
@@ -103,12 +124,16 @@ async function runSteps(steps, env = {}) {
   // In a log, what a failed step said at its end is said again at the end of all: hundreds of lines stand between.
   const logged = process.stdout.isTTY !== true;
   const said = [];
+  const names = new Set();
   const runs = async (name, [script, ...args]) => {
     const stdio = logged ? ['inherit', 'pipe', 'pipe'] : 'inherit';
     const options = { cwd: root, stdio, show: true, env: { ...process.env, NODE_ENV: 'test', ...env } };
     const { code, output } = await runProgram(nodeBinary(), [path.join(modules, script), ...args], options);
-    if (code !== 0 && logged)
-      said.push(`\n── ${name}, its last lines again\n${output.split('\n').slice(-80).join('\n')}`);
+    if (code !== 0 && logged) {
+      const text = stripVTControlCharacters(output);
+      said.push(`\n── ${name}, its last lines again\n${text.split('\n').slice(-80).join('\n')}`);
+      for (const [line] of text.matchAll(/^ *FAIL .*$|^ +\[[^\]\n]+\] › .*$/gm)) names.add(line.trim());
+    }
     return code === 0;
   };
   let passed = 0;
@@ -128,7 +153,7 @@ async function runSteps(steps, env = {}) {
     if (ok) passed += 1;
     else failed.push(name);
   }
-  process.stdout.write(said.join('\n'));
+  process.stdout.write([...said, '', ...names].join('\n'));
   process.stdout.write(
     `\n${failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}.`}\n${passed} passed, ${failed.length} failed\n`,
   );

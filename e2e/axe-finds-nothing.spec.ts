@@ -1,4 +1,4 @@
-// axe over every page. `npm test` looks at each as on a phone, `npm run test:endurance` as on a desk too: in light and dark.
+// axe over every page, as on a phone and on a desk, in light and dark.
 import axe, { type default as Axe } from 'axe-core';
 import type { Page } from '@playwright/test';
 import {
@@ -97,7 +97,7 @@ async function expectNothing(page: Page, address: string): Promise<void> {
 
 async function expectNothingHere(page: Page, address: string): Promise<void> {
   await page.evaluate(axe.source);
-  for (const size of test.info().project.name === 'endurance' ? [NARROW, WIDE] : [NARROW]) {
+  for (const size of [NARROW, WIDE]) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     const light = await violationsOn(page);
