@@ -1,4 +1,4 @@
-// A fleet's office follows its list by email: from the answers to the list, with and without scripts, to the day it ends it.
+// A fleet's office follows its list by email: from the answers to the list, to the day it ends it.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -22,68 +22,62 @@ async function mailedLink({ dataDir }: StartedRegistry, address: string): Promis
   return found;
 }
 
-for (const javaScriptEnabled of [true, false])
-  test(`a list is followed, changed and left, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
-    browser,
-    registry,
-  }) => {
-    const [first, second] = [newRego(), newRego()];
-    await registry.db
-      .insertInto('vehicle')
-      .values([{ rego: first }, { rego: second }])
-      .execute();
-    const context = await browser.newContext({
-      baseURL: registry.url,
-      javaScriptEnabled,
-      viewport: { width: 390, height: 844 },
-    });
-    const page = await context.newPage();
-    const ready = async () => (javaScriptEnabled ? hydrated(page) : undefined);
-    await page.goto('/check');
-    await ready();
-    await page.getByLabel('Regos or VINs').fill(`${first}\nNOSUCH1`);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await expect(page.getByRole('heading', { name: '2 lines checked' })).toBeVisible();
-
-    const opened = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    const asking = await opened;
-    if (javaScriptEnabled) await hydrated(asking);
-    await expect(asking.getByLabel('Regos or VINs')).toHaveValue(`${first}\nNOSUCH1`);
-    await asking.getByRole('textbox', { name: 'Email' }).fill('typed');
-    await asking.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(asking.getByText('Enter an email address such as')).toBeVisible();
-    await expect(asking.getByLabel('Regos or VINs')).toHaveValue(`${first}\nNOSUCH1`);
-    const address = `fleet.${first.toLowerCase()}@site.example`;
-    await asking.getByRole('textbox', { name: 'Email' }).fill(address);
-    await asking.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(asking.getByText('We have sent an email to that address.')).toBeVisible();
-    // The answers are still there.
-    await expect(page.getByRole('heading', { name: '2 lines checked' })).toBeVisible();
-
-    await page.goto(await mailedLink(registry, address));
-    await ready();
-    await page.getByRole('button', { name: 'Follow the list' }).click();
-    await expect(page.getByRole('heading', { name: 'You are following 2 trucks' })).toBeVisible();
-    await page.getByLabel('Regos or VINs').fill('"typed\n');
-    await page.getByRole('button', { name: 'Save the list' }).click();
-    await expect(page.getByText('opens a quotation mark that nothing closes')).toBeVisible();
-    await page.getByLabel('Regos or VINs').fill(`${first}\n${second}\nNOSUCH1`);
-    await page.getByRole('button', { name: 'Save the list' }).click();
-    await expect(page.getByText('The list is saved.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'You are following 3 trucks' })).toBeVisible();
-
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV of the answers' }).click();
-    const csv = await readFile(await (await download).path(), 'utf8');
-    expect(csv).toContain(second);
-    const checked = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Check it now' }).click();
-    await expect((await checked).getByRole('heading', { name: '3 lines checked' })).toBeVisible();
-
-    await page.getByRole('link', { name: 'Stop these emails' }).click();
-    await page.getByRole('button', { name: 'Stop emails' }).click();
-    await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeVisible();
-    expect(await registry.db.selectFrom('watchList').select('id').where('email', '=', address).execute()).toEqual([]);
-    await context.close();
+test('a list is followed, changed and left', async ({ browser, registry }) => {
+  const [first, second] = [newRego(), newRego()];
+  await registry.db
+    .insertInto('vehicle')
+    .values([{ rego: first }, { rego: second }])
+    .execute();
+  const context = await browser.newContext({
+    baseURL: registry.url,
+    viewport: { width: 390, height: 844 },
   });
+  const page = await context.newPage();
+  await page.goto('/check');
+  await hydrated(page);
+  await page.getByLabel('Regos or VINs').fill(`${first}\nNOSUCH1`);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '2 lines checked' })).toBeVisible();
+
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  const asking = await opened;
+  await hydrated(asking);
+  await expect(asking.getByLabel('Regos or VINs')).toHaveValue(`${first}\nNOSUCH1`);
+  await asking.getByRole('textbox', { name: 'Email' }).fill('typed');
+  await asking.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(asking.getByText('Enter an email address such as')).toBeVisible();
+  await expect(asking.getByLabel('Regos or VINs')).toHaveValue(`${first}\nNOSUCH1`);
+  const address = `fleet.${first.toLowerCase()}@site.example`;
+  await asking.getByRole('textbox', { name: 'Email' }).fill(address);
+  await asking.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(asking.getByText('We have sent an email to that address.')).toBeVisible();
+  // The answers are still there.
+  await expect(page.getByRole('heading', { name: '2 lines checked' })).toBeVisible();
+
+  await page.goto(await mailedLink(registry, address));
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Follow the list' }).click();
+  await expect(page.getByRole('heading', { name: 'You are following 2 trucks' })).toBeVisible();
+  await page.getByLabel('Regos or VINs').fill('"typed\n');
+  await page.getByRole('button', { name: 'Save the list' }).click();
+  await expect(page.getByText('opens a quotation mark that nothing closes')).toBeVisible();
+  await page.getByLabel('Regos or VINs').fill(`${first}\n${second}\nNOSUCH1`);
+  await page.getByRole('button', { name: 'Save the list' }).click();
+  await expect(page.getByText('The list is saved.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are following 3 trucks' })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV of the answers' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain(second);
+  const checked = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Check it now' }).click();
+  await expect((await checked).getByRole('heading', { name: '3 lines checked' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Stop these emails' }).click();
+  await page.getByRole('button', { name: 'Stop emails' }).click();
+  await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeVisible();
+  expect(await registry.db.selectFrom('watchList').select('id').where('email', '=', address).execute()).toEqual([]);
+  await context.close();
+});

@@ -139,30 +139,6 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   await expect(field(page, 'Steer', 'Empty Volt')).toHaveValue('');
 });
 
-test('an answer that is lost, sent again: one set', async ({ page, registry, quiet }) => {
-  quiet.allow(/ERR_FAILED|ERR_CONNECTION/);
-  const rego = await newVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto(`/vehicles/calibrate/${rego}`);
-  await hydrated(page);
-  await page.getByLabel('I have read rego').check();
-  await fillTime(page);
-  await tick(page, 'Drive').uncheck();
-  for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
-  await page.route('**/vehicles/calibrate/**', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await route.fetch();
-    await route.abort();
-  });
-  await page.getByRole('button', { name: 'Record calibration' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'still here' })).toBeVisible();
-  await page.unroute('**/vehicles/calibrate/**');
-  await page.getByRole('button', { name: 'Record calibration' }).click();
-  await page.waitForURL(`**/vehicles/view/${rego}`);
-  const { readings, sets } = await stored(registry, rego);
-  expect([sets, readings.length]).toEqual([1, 4]);
-});
-
 test('what looks like a slip is said beside the value, before it is sent and after', async ({
   page,
   registry,
@@ -247,27 +223,4 @@ test('the whole is done by keyboard alone', async ({ page, registry }) => {
   await page.waitForURL(`**/vehicles/view/${rego}`);
   // 4787.61 × 2 + 415.40 = 9990.62: 10.62 kg, 0.1 %.
   await expect(page.getByRole('row', { name: /Drive/ }).filter({ hasText: '4,787.6' })).toContainText('+11 kg (0.1 %)');
-});
-
-test('of a vehicle that is gone the page leads to its own; the form that was open keeps what was typed', async ({
-  page,
-  registry,
-  quiet,
-}) => {
-  quiet.allow(/status of 4(04|09|10)/);
-  const rego = await newVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto('/vehicles/calibrate/NOPE77');
-  await expect(page).toHaveURL(/\/vehicles\/view\/NOPE77$/);
-  await page.goto(`/vehicles/calibrate/${rego.toLowerCase()}`);
-  await expect(page).toHaveURL(new RegExp(`/vehicles/calibrate/${rego}$`));
-  await hydrated(page);
-  await page.getByLabel('I have read rego').check();
-  await fillTime(page);
-  await tick(page, 'Drive').uncheck();
-  for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
-  await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
-  await page.getByRole('button', { name: 'Record calibration' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'vehicle-removed' })).toBeVisible();
-  await expect(field(page, 'Steer', 'Loaded Weight')).toHaveValue('5880');
 });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { history, newVehicle, openDialog } from './calibrating.ts';
+import { history, newVehicle } from './calibrating.ts';
 import { expect, hydrated, runEffectsLate, test, toast } from './registry.ts';
-import { newPerson, sessionOf, signInAs } from './people.ts';
+import { newPerson, signInAs } from './people.ts';
 
 const FOUR = [
   ['Empty Volt', '0.84', '0.84 V'],
@@ -72,35 +72,6 @@ test('on a phone the first value of an axle takes three taps besides its digits,
   await expect(page.getByText('Recorded. It waits for an administrator: it is not known')).toBeVisible();
   for (const [, , shown] of FOUR) await expect(history(page).getByRole('link', { name: shown })).toBeVisible();
   await context.close();
-});
-
-test('an answer that is lost, a page reloaded behind the dialog, sent again: one entry', async ({
-  page,
-  registry,
-  quiet,
-}) => {
-  quiet.allow(/ERR_FAILED|ERR_CONNECTION/);
-  const { rego, dialog } = await openDialog(page, registry);
-  await dialog.locator('label').filter({ hasText: 'Empty Volt' }).click();
-  await dialog.getByLabel('Value').fill('0.84');
-  await page.route('**/vehicles/view/**', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await route.fetch();
-    await route.abort();
-  });
-  await dialog.getByRole('button', { name: 'Add entry' }).click();
-  // The entry was recorded and the page shows it, but the dialog got no answer.
-  await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(1);
-  await expect(dialog.getByLabel('Value')).toHaveValue('0.84');
-  const bar = dialog.getByText('Not saved: no answer.').locator('..');
-  await expect(bar).toBeFocused();
-  await expect(bar).toBeInViewport({ ratio: 1 });
-  await page.unroute('**/vehicles/view/**');
-  await dialog.getByRole('button', { name: 'Add entry' }).click();
-  await expect(dialog.getByLabel('Value')).toHaveValue('');
-  await expect(bar).toBeHidden();
-  const stored = await registry.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute();
-  expect(stored).toHaveLength(1);
 });
 
 test('the whole is done by keyboard alone, and is on every open page within a second', async ({
@@ -249,55 +220,4 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
-});
-
-test('without a rego nothing is recorded: Rego has not been entered!!!', async ({ registry }) => {
-  const rego = await newVehicle(registry);
-  const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
-  for (const [page, named] of [
-    [rego, ''],
-    ['%20', ''],
-    ['-', '-'],
-  ] as const) {
-    const answer = await fetch(`${registry.url}/vehicles/view/${page}`, {
-      method: 'POST',
-      headers: { cookie, origin: registry.url },
-      body: new URLSearchParams({ rego: named, axle: 'drive', attribute: 'Empty Volt', value: '1' }),
-    });
-    expect([400, 404]).toContain(answer.status);
-    if (page === rego) expect(await answer.text()).toContain('Rego has not been entered!!!');
-  }
-  expect(await registry.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute()).toEqual([]);
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the dialog is a page, and its form works', async ({ page, registry, quiet }) => {
-    quiet.allow(/400/);
-    const rego = await newVehicle(registry);
-    await signInAs(page, await newPerson(registry, 'technician'));
-    await page.goto(`/vehicles/view/${rego}`);
-    await page.getByRole('link', { name: 'Calibrate', exact: true }).click();
-    await page.getByText('trailerB').click();
-    await page.getByText('Empty Weight', { exact: true }).first().click();
-    await page.getByLabel('Value').fill('much');
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    await expect(page.getByText('Enter a number such as 15640 or 3.18')).toBeVisible();
-    await expect(page.getByLabel('Value')).toHaveValue('much');
-    await expect(page.getByRole('radio', { name: 'trailerB' })).toBeChecked();
-    await expect(page.getByRole('textbox', { name: 'Value kg' })).toBeVisible();
-    await page.getByLabel('Value').fill('3.18');
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    await expect(page.getByText('3.18 kg looks like tonnes.')).toBeVisible();
-    await expect(page.getByLabel('This reading is correct')).not.toBeChecked();
-    await page.getByLabel('Value').fill('3,180');
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    await expect(page.getByText('Entry added successfully.')).toBeVisible();
-    // On to the next reading.
-    await expect(page.getByRole('radio', { name: 'trailerB' })).toBeChecked();
-    await expect(page.getByRole('radio', { name: 'Loaded Volt' })).toBeChecked();
-    await page.goto(`/vehicles/view/${rego}`);
-    await expect(history(page).getByRole('link', { name: '3,180 kg' })).toBeVisible();
-  });
 });

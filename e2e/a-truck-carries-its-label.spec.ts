@@ -1,6 +1,6 @@
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { codesOfPicture, hasPaperReaders } from '#test/paper-readers.ts';
-import { fillSignIn, newPerson, signInAs } from './people.ts';
+import { fillSignIn, newPerson } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 
 // The browser takes registry.example for this machine, as a phone would take it for the registry.
@@ -68,13 +68,4 @@ test('labels come one by one or as a sheet, and a scan leads to the live page', 
     await context.close();
     await registry.stop();
   }
-});
-
-test('without a public address no label is made, and the pages say so', async ({ page, registry }) => {
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto('/vehicles/view/XV04KL');
-  await expect(page.getByText('No label can be made: this registry has no public address')).toBeVisible();
-  await page.goto('/vehicles');
-  await expect(page.getByText('Labels need a public web address')).toBeVisible();
-  expect((await page.request.get('/vehicles/label/XV04KL.svg')).status()).toBe(409);
 });

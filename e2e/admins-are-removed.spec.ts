@@ -1,5 +1,4 @@
 import { emailKey } from '#app/people/email-key.ts';
-import { startRegistry } from '#test/start-registry.ts';
 import { GIVEN, otherBrowser } from './admins.ts';
 import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
@@ -71,47 +70,4 @@ test('removed by the keyboard: an open page of theirs is led to the sign-in, the
   await page.getByRole('button', { name: 'Add Admin' }).click();
   await page.waitForURL('**/admins');
   expect((await page.goto(`/admins/view/${emailKey(other.email)}`))?.status()).toBe(200);
-});
-
-test('nobody deletes themselves, and what is gone cannot be deleted again', async ({ page, registry, quiet }) => {
-  quiet.allow(/409/);
-  const me = await newPerson(registry, 'admin');
-  const other = await newPerson(registry, 'admin');
-  await signInAs(page, me);
-  await page.goto(`/admins/delete/${emailKey(me.email)}`);
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Error deleting item: self. You cannot delete yourself.');
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(new RegExp(`/admins/view/${emailKey(me.email)}$`));
-  await page.goto(`/admins/delete/${emailKey(other.email)}`);
-  await hydrated(page);
-  await registry.db.updateTable('admin').set({ deletedAt: new Date() }).where('id', '=', other.recordId).execute();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Error deleting item: removed-already. Somebody else removed this admin.',
-  );
-});
-
-test('the last admin who can sign in stays, though others stand in the list', async () => {
-  test.setTimeout(120_000);
-  const registry = await startRegistry();
-  try {
-    const only = await newPerson(registry, 'admin');
-    const losing = await newPerson(registry, 'admin');
-    const { cookie } = await sessionOf(registry, losing);
-    // The session stays, but there is no password to sign in with again.
-    await registry.db.deleteFrom('account').where('userId', '=', losing.personId).execute();
-    const answer = await fetch(`${registry.url}/admins/delete/${emailKey(only.email)}`, {
-      method: 'POST',
-      headers: { cookie, origin: registry.url },
-      redirect: 'manual',
-    });
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain(
-      'Error deleting item: last-admin. Nobody else can sign in as an admin. Add another one first.',
-    );
-  } finally {
-    await registry.stop();
-  }
 });

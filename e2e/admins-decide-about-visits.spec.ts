@@ -98,27 +98,3 @@ test('an admin is not asked about a visit that they recorded', async ({ page, re
   await expect(page.getByText('Another administrator decides about it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0);
 });
-
-test('without scripts an admin accepts a visit, and sets another aside', async ({ browser, registry }) => {
-  const technician = await newPerson(registry, 'technician');
-  const context = await browser.newContext({ baseURL: registry.url, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await signInAs(page, await newPerson(registry, 'admin'));
-  for (const decide of ['Accept', 'Set aside']) {
-    const rego = await truck(registry);
-    await record(registry, technician, rego, 20, {});
-    await registry.db.updateTable('visit').set({ state: 'waits' }).where('vin', '=', `VIN${rego}`).execute();
-    await page.goto(`/visits?q=${rego}`);
-    await page.getByRole('rowheader').getByRole('link').click();
-    if (decide === 'Set aside') {
-      await page.getByRole('link', { name: 'Set aside' }).click();
-      await page.getByLabel('The technician asked for it').check();
-      await page.getByRole('button', { name: 'Set aside' }).click();
-      await expect(page.getByText('The visit is set aside.')).toBeVisible();
-    } else {
-      await page.getByRole('button', { name: 'Accept' }).click();
-      await expect(page.getByText('The visit counts.')).toBeVisible();
-    }
-  }
-  await context.close();
-});

@@ -85,30 +85,3 @@ test('neither one junk reading nor figures that disagree make an overdue truck v
   await expect(page.getByRole('link', { name: new RegExp(`${rego}.*Accepted`) })).toBeVisible();
   for (const each of [anybody, office]) await each.context().close();
 });
-
-test('my visits: an open one is finished there, also without scripts', async ({ browser, registry }) => {
-  const technician = await newPerson(registry, 'technician');
-  const rego = await truck(registry);
-  const context = await browser.newContext({ baseURL: registry.url, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await signInAs(page, technician);
-  await page.goto(`/vehicles/view/${rego}?calibrate`);
-  const entry = page.getByRole('dialog');
-  await entry.getByText('drive', { exact: true }).click();
-  await entry.locator('label').filter({ hasText: 'Empty Volt' }).click();
-  await entry.getByLabel('Value').fill('0.92');
-  await entry.getByRole('button', { name: 'Add entry' }).click();
-  await expect(page.getByText('Entry added successfully.')).toBeVisible();
-  await expect(entry.getByText(/Open since .*: Steer 0 of 4, Drive 1 of 4\./)).toBeVisible();
-  await page.goto('/dashboard');
-  await page.getByRole('main').getByRole('link', { name: 'My visits' }).click();
-  await expect(page.getByText('If you finish now, it will wait for an administrator:')).toContainText(
-    'Nobody confirmed that rego and VIN were read on the truck.',
-  );
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByText('Visit finished.')).toBeVisible();
-  await expect(page.getByRole('link', { name: new RegExp(`${rego}.*Waits`) })).toBeVisible();
-  await page.getByRole('link', { name: /Partial 0/ }).click();
-  await expect(page.getByText('No visit of yours is partial.')).toBeVisible();
-  await context.close();
-});

@@ -198,37 +198,6 @@ test('an open page of a session that ends elsewhere is led to the sign-in within
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('one signs in, is told, and logs out', async ({ page, registry, quiet }) => {
-    quiet.allow(/401/);
-    const person = await newPerson(registry, 'technician');
-    await page.goto('/tech-login?to=%2Fmy-profile');
-    await fillSignIn(page, person.email, 'wrong');
-    await expect(page.getByRole('status')).toHaveText('Email and password does not match.');
-    await expect(page.getByLabel('Email')).toHaveValue(person.email);
-    await fillSignIn(page, person.email);
-    await expect(page).toHaveURL(/\/my-profile$/);
-    await expect(page.getByText('login success')).toBeVisible();
-    await page.reload();
-    await expect(page.getByText('login success')).toBeHidden();
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText('Logged out successfully!')).toBeVisible();
-  });
-
-  test('one resets a password', async ({ page, registry }) => {
-    const person = await newPerson(registry, 'admin');
-    await page.goto('/reset');
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByRole('button', { name: 'Reset Password' }).click();
-    await expect(page.getByText('An email has been sent to your email address')).toBeVisible();
-    await page.goto(new URL(await linkFor(registry.dataDir, person.email)).pathname);
-    await page.getByLabel('New password', { exact: true }).fill('quite another phrase');
-    await page.getByLabel('New password again', { exact: true }).fill('quite another phrase');
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText('Password set. Sign in with your new password.')).toBeVisible();
-  });
-
   test('the drawer of the back office opens on a phone', async ({ page, registry }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInAs(page, await newPerson(registry, 'admin'));

@@ -125,39 +125,6 @@ test('from the request to the first own calibration, with every mail', async ({ 
   await office.context().close();
 });
 
-test('what is wrong stands at its field, and everything typed stays', async ({ page, quiet }) => {
-  quiet.allow(/400/);
-  await page.goto('/tech-register');
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Register' }).click();
-  for (const sentence of ['company name', 'ABN', 'trade licence number'])
-    await expect(page.locator('form').getByText(`Enter the ${sentence}.`)).toBeVisible();
-  await expect(page.locator('form').getByText('Enter an email address.')).toBeVisible();
-  // The list of all four has the focus, and leads to each.
-  const summary = page.getByRole('navigation', { name: 'What is wrong' });
-  await expect(summary).toBeFocused();
-  await expect(summary.getByRole('link')).toHaveCount(4);
-  await summary.getByRole('link', { name: 'Company name: Enter the company name.' }).click();
-  await expect(page.getByLabel('Company name')).toBeFocused();
-  await fillRegistration(page, newEmail(), '51 824 753 565');
-  // An ABN that fails its check is taken.
-  await page.getByRole('button', { name: 'Register' }).click();
-  await expect(toast(page, 'Tech registration requested successfully.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Tech Register' })).toBeVisible();
-});
-
-test('an address that is known here is answered as any other', async ({ page, registry }) => {
-  const applied = newEmail();
-  await newApplication(registry, applied);
-  for (const email of [(await newPerson(registry, 'technician')).email, applied]) {
-    await page.goto('/tech-register');
-    await hydrated(page);
-    await fillRegistration(page, email, '51 824 753 556');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(toast(page, 'Tech registration requested successfully.')).toBeVisible();
-  }
-});
-
 test('an admin searches, sees the doubtful ABN, and is told who decided first', async ({
   page,
   browser,
@@ -236,36 +203,4 @@ test('with a link instead the technician sets the password, and nobody else know
   await page.waitForURL('**/login');
   await fillSignIn(page, email, 'own words of the yard');
   await page.waitForURL('**/dashboard');
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-  test('one asks, is approved, and is removed', async ({ page, browser, registry, quiet }) => {
-    quiet.allow(/400/);
-    const email = newEmail();
-    await page.goto('/tech-register');
-    await fillRegistration(page, email);
-    await page.getByLabel('Company name').fill('');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page.getByText('Enter the company name.')).toBeVisible();
-    await expect(page.getByLabel('ABN')).toHaveValue('51 824 753 556');
-    await page.getByLabel('Company name').fill('Northside Scale Services');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page).toHaveURL(new URL('/', registry.url).href);
-    await expect(page.getByText('Tech registration requested successfully.')).toBeVisible();
-    const office = await (await browser.newContext({ baseURL: registry.url, javaScriptEnabled: false })).newPage();
-    await signInAs(office, await newPerson(registry, 'admin'));
-    await office.goto(`/applications/view/${keyOf(email)}?approve`);
-    await office.getByRole('button', { name: 'Register Technician' }).click();
-    await expect(office.getByText('Password is mandatory field!')).toBeVisible();
-    await office.getByLabel('Password', { exact: true }).fill('first words of the yard');
-    await office.getByRole('button', { name: 'Register Technician' }).click();
-    await expect(office).toHaveURL(/\/applications$/);
-    await expect(office.getByText('Technician Added successfully.')).toBeVisible();
-    await office.goto(`/technicians/delete/${keyOf(email)}`);
-    await office.getByRole('button', { name: 'Delete' }).click();
-    await expect(office).toHaveURL(/\/technicians$/);
-    await expect(office.getByText('Record Deleted successfully.')).toBeVisible();
-    await office.context().close();
-  });
 });

@@ -181,14 +181,6 @@ test('the dashboard counts, says what needs a hand, and follows what others do',
   await expect(page.getByRole('main').getByRole('status')).toHaveText(new RegExp(`^${count} vehicles?$`));
 });
 
-test('a technician’s dashboard has the vehicles and the calibrations of their own', async ({ page, registry }) => {
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto('/dashboard');
-  const counts = page.getByRole('list', { name: 'Counts' });
-  await expect(counts.getByRole('heading')).toHaveText(['Vehicles', 'Your calibrations']);
-  await expect(page.getByText('You have not recorded any calibrations yet.')).toBeVisible();
-});
-
 test('a technician finds every calibration of their own, page by page and by rego', async ({ page, registry }) => {
   const person = await newPerson(registry, 'technician');
   const rego = `${PREFIX}MINE`;
@@ -233,19 +225,6 @@ test('a technician finds every calibration of their own, page by page and by reg
   await expect(page.getByText(`No calibration matches “${rego}X”`)).toBeVisible();
   await page.getByPlaceholder('Search Calibration...').fill(rego.toLowerCase());
   await expect(page.getByRole('main').getByRole('status')).toHaveText('23 calibrations');
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-  test('the list searches and keeps its filter', async ({ page, registry }) => {
-    await signInAs(page, await newPerson(registry, 'admin'));
-    await page.goto('/vehicles?verdict=overdue&sort=due&dir=asc');
-    await page.getByPlaceholder('Search Vehicle...').fill('XV27BD');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/q=XV27BD/);
-    await expect(page).toHaveURL(/verdict=overdue/);
-    await expect(page.getByRole('rowheader')).toContainText('XV27BD');
-  });
 });
 
 test('a delete that is cancelled, and one that is done, leads back to the list as it was left', async ({

@@ -89,32 +89,6 @@ test('an admin finds who did what, sees what changed, and takes it away as CSV',
   await expect(page.getByLabel('Record')).toHaveValue('');
 });
 
-test('a wrong day is said at its field, and a filter that finds nothing says so', async ({ page, registry }) => {
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto('/logs?from=2026-10-05&to=2026-10-04');
-  await hydrated(page);
-  await expect(page.getByLabel('To')).toHaveAccessibleDescription(
-    '4 October 2026 is before 5 October 2026. Choose a later last day.',
-  );
-  await expect(page.getByLabel('To')).toBeFocused();
-  await expect(count(page)).toHaveText('0 entries');
-  await page.goto('/logs?from=2026-02-30');
-  await expect(page.getByText('“2026-02-30” is not a day. Write it as 2026-11-21.')).toBeVisible();
-  await page.goto('/logs');
-  await hydrated(page);
-  await page.getByLabel('Record').fill('???');
-  await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByLabel('Record')).toHaveAccessibleDescription(
-    'A rego has only letters A to Z and digits 0 to 9. Or give a whole email address.',
-  );
-  await page.getByLabel('Record').fill('NOPE99');
-  await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('No entry matches these filters')).toBeVisible();
-  await expect(page.getByText('Page 1 of 1')).toBeVisible();
-  await page.getByRole('link', { name: 'Show all entries' }).click();
-  await expect(page.getByRole('rowheader')).toHaveCount(20);
-});
-
 test('what others do stands there within a second, and nothing that is being typed is lost', async ({
   page,
   registry,
@@ -136,15 +110,6 @@ test('what others do stands there within a second, and nothing that is being typ
   await expect(page.getByRole('row').last()).toContainText('(imported)');
 });
 
-test('a technician is refused, and is not offered it', async ({ page, registry, quiet }) => {
-  quiet.allow(/status of 403/);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: 'Logs' })).toHaveCount(0);
-  expect((await page.goto('/logs'))?.status()).toBe(403);
-  expect((await page.request.get('/logs.csv')).status()).toBe(403);
-});
-
 test('nothing is wider than the screen, and a phone keeps everything of an entry', async ({ page, registry }) => {
   await signInAs(page, await newPerson(registry, 'admin'));
   await page.goto('/logs?record=XV27BD');
@@ -156,34 +121,4 @@ test('nothing is wider than the screen, and a phone keeps everything of an entry
     for (const text of ['The registry', /\d{4}, \d+:\d\d [ap]m/, 'Vehicle XV27BD'])
       await expect(row.getByText(text).filter({ visible: true }).first()).toBeVisible();
   }
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-  test('the log filters, opens and pages', async ({ page, registry }) => {
-    const rego = `${PREFIX}PLAIN`;
-    await registry.db.transaction().execute((tx) =>
-      appendActivities(
-        tx,
-        Array.from({ length: 21 }, () => ({
-          kind: 'vehicle.updated' as const,
-          actorId: null,
-          rego,
-          changes: [{ field: 'make', from: 'Mack', to: 'Volvo' }],
-        })),
-      ),
-    );
-    await signInAs(page, await newPerson(registry, 'admin'));
-    await page.goto('/logs');
-    await page.getByLabel('Record').fill(rego);
-    await page.getByLabel('What').selectOption('Vehicle updated');
-    await page.getByRole('button', { name: 'Show' }).click();
-    await expect(count(page)).toHaveText('21 entries');
-    await expect(page.getByLabel('What')).toHaveValue('vehicle.updated');
-    await page.getByText('1 changed field').first().click();
-    await expect(page.getByText('Mack').first()).toBeVisible();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await expect(page).toHaveURL(`/logs?kind=vehicle.updated&record=${rego}&page=2`);
-    await expect(page.getByRole('rowheader')).toHaveCount(1);
-  });
 });

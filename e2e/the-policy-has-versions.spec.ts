@@ -1,7 +1,5 @@
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
-import { policyTexts } from '#test/policy.ts';
-import { newPerson, sessionOf, signInAs } from './people.ts';
+import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newRego } from './vehicles.ts';
 
@@ -95,44 +93,6 @@ test('an admin changes the policy: open public pages judge by it at once and say
   expect(await (await request.get('/api/v1/policies/2/proof')).text()).toContain('c2sp.org/tlog-proof');
   expect((await request.get('/api/v1/policies/9/proof')).status()).toBe(404);
   await visitor.close();
-});
-
-test('a form that was opened before another change saves nothing, and shows both values', async ({
-  page,
-  registry,
-  request,
-  quiet,
-}) => {
-  quiet.allow(/status of 409/);
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto('/settings/policy');
-  await hydrated(page);
-  await page.getByLabel('Agreement tolerance, kg').fill('400');
-  const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin', { name: 'Ana Silva' }));
-  const others = policyTexts(await currentPolicy(registry.db), { tolerance_kg: '450' });
-  const send = (form: Record<string, string>) =>
-    request.post('/settings/policy', { form, headers: { cookie, origin: registry.url }, maxRedirects: 0 });
-  // Without scripts: a plain form.
-  expect((await send({ ...others, version: '2' })).status()).toBe(303);
-  await expect(page.getByText('Ana Silva changed this in the meantime.')).toBeVisible(WITHIN);
-  await expect(page.getByLabel('Agreement tolerance, kg')).toHaveValue('400');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(
-    page.getByText(
-      'Ana Silva changed this version of the rules while you were editing it. Nothing of yours is saved yet.',
-    ),
-  ).toBeVisible();
-  await expect(page.getByText('Someone else changed this to: 450')).toBeVisible();
-  await expect(page.getByLabel('Agreement tolerance, kg', { exact: true })).toHaveValue('400');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL('**/settings');
-  await expect(page.getByText('400\u00a0kg')).toBeVisible();
-  const stale = await send({ ...others, version: '3' });
-  expect(stale.status()).toBe(409);
-  expect(await stale.text()).toContain('Someone else changed this to: 400');
-  const same = await send({ ...others, tolerance_kg: '400', version: '4' });
-  expect(same.status()).toBe(400);
-  expect(await same.text()).toContain('nothing-changed');
 });
 
 test('what loosens the rules is proposed in public, and a second administrator confirms it', async ({

@@ -102,38 +102,6 @@ test('a CSV file is taken, its wrong lines are named, and an open list follows',
   await anybody.close();
 });
 
-test('without scripts each form does the same', async ({ browser, registry }) => {
-  const context = await browser.newContext({ baseURL: registry.url, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto('/references/new');
-  await fillFacts(page, `Unscripted ${process.pid}`);
-  await page.getByLabel('Longitude').fill('');
-  await page.getByRole('button', { name: 'Add weighbridge' }).click();
-  await expect(page.getByText('Give both latitude and longitude, or neither.').last()).toBeVisible();
-  await expect(page.getByLabel('Operator')).toHaveValue('Example Creek Bulk Pty Ltd');
-  await page.getByLabel('Longitude').fill('155');
-  await page.getByRole('button', { name: 'Add weighbridge' }).click();
-  await expect(page.getByText('Weighbridge added successfully.')).toBeVisible();
-  await page.getByRole('link', { name: 'Add verification' }).click();
-  await page.getByLabel('Certificate number').fill('VC-1');
-  await page.getByLabel('From').fill(today);
-  await page.getByRole('button', { name: 'Add verification' }).click();
-  await expect(page.getByText('A verification covers today')).toBeVisible();
-  await page.goto('/references/import');
-  await expect(page.getByLabel('CSV file')).toBeHidden();
-  await page.getByLabel('Lines', { exact: true }).fill('name,place,state\nPasted Siding,Nowhere,ZZ');
-  await page.getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByText('Line 2: state: Choose a state or territory.')).toBeVisible();
-  await page.getByLabel('Lines', { exact: true }).fill('name,place,state\nPasted Siding,Nowhere,NT');
-  await page.getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByText('Weighbridges imported.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search weighbridges...' }).fill('pasted nt');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('rowheader')).toHaveText([/^Pasted Siding/]);
-  await context.close();
-});
-
 test('with the longest texts each page fits, for anybody and for an admin', async ({ page, registry }) => {
   const long = (length: number) => 'W'.repeat(length);
   const admin = await newPerson(registry, 'admin');

@@ -1,6 +1,6 @@
 // Uses a registry of its own, and takes its database away and gives it back.
 import { expect, hydrated, test } from './registry.ts';
-import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';
+import { fillSignIn, newPerson, signInAs } from './people.ts';
 
 test.use({ settings: {} });
 // One after the other, on one registry.
@@ -116,20 +116,4 @@ test('a form that does not arrive stays as it was typed, and can be sent again',
   await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect(page.locator('.toast').filter({ hasText: 'Entry added successfully.' })).toBeVisible();
-});
-
-test('a form sent without scripts while the database is away: 503, and when to try again', async ({
-  registry: own,
-}) => {
-  const { cookie } = await sessionOf(own, await newPerson(own, 'admin'));
-  await own.cutDatabase();
-  const form = new FormData();
-  form.set('rego', 'AWAY2');
-  const answer = await fetch(`${own.url}/vehicles/new`, {
-    method: 'POST',
-    body: form,
-    headers: { cookie, origin: own.url },
-  });
-  expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
-  await own.restoreDatabase();
 });
