@@ -86,7 +86,7 @@ function compare(before: Reads, after: Reads, topics: ReadonlySet<string>): Comp
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** A line a page, with the roles that see it. */
+/** The pages of each set of roles that sees them, in a line. */
 function linesOf(write: string, keys: readonly string[]): string[] {
   const pages = new Map<string, Set<string>>();
   for (const key of keys) {
@@ -96,7 +96,8 @@ function linesOf(write: string, keys: readonly string[]): string[] {
       .split(' ');
     pages.set(path, (pages.get(path) ?? new Set()).add(role));
   }
-  return [...pages].map(([path, roles]) => `${write}: ${path} (${[...roles].toSorted().join(', ')})`);
+  const byRoles = Map.groupBy(pages.keys(), (path) => [...(pages.get(path) ?? [])].toSorted().join(', '));
+  return [...byRoles].map(([roles, paths]) => `${write} (${roles}): ${paths.toSorted().join(' ')}`);
 }
 
 /** Where they part. */
