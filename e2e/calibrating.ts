@@ -1,9 +1,7 @@
-// Adds a vehicle for the test, and opens the dialog in which a technician records its readings.
-import type { Locator, Page } from '@playwright/test';
+// A vehicle to record readings for, and where its page shows them.
+import type { Page } from '@playwright/test';
 import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
-import { newPerson, signInAs } from './people.ts';
-import { hydrated } from './registry.ts';
 
 let made = 0;
 /** Adds a vehicle for this test to the database. */
@@ -14,22 +12,5 @@ export async function newVehicle(registry: StartedRegistry): Promise<string> {
   return rego;
 }
 
-/** The values recorded for it, in their order. */
-export const stored = async ({ db }: StartedRegistry, rego: string) =>
-  (await db.selectFrom('calibration').select('value').where('rego', '=', rego).orderBy('id').execute()).map(
-    ({ value }) => value,
-  );
-
 /** The calibration history on a vehicle's page. */
 export const history = (page: Page) => page.getByRole('table', { name: /Calibrations of/ });
-
-/** The modal of a new vehicle, opened by a new technician, with the drive axle chosen. */
-export async function openDialog(page: Page, registry: StartedRegistry): Promise<{ rego: string; dialog: Locator }> {
-  const rego = await newVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto(`/vehicles/view/${rego}?calibrate`);
-  await hydrated(page);
-  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
-  await dialog.getByText('drive', { exact: true }).click();
-  return { rego, dialog };
-}

@@ -1,7 +1,6 @@
 // From the request to the technician's first calibration, with the mails in between, and the other endings.
 import type { Page } from '@playwright/test';
-import type { StartedRegistry } from '#test/start-registry.ts';
-import { linkFor, mailTo } from './mails.ts';
+import { mailTo } from './mails.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
 import { fillSignIn, newPerson, signInAs } from './people.ts';
 
@@ -17,13 +16,6 @@ async function fillRegistration(page: Page, email: string, abn = '51 824 753 556
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Representative name').fill('Priya Raman');
   await page.getByLabel('Representative contact').fill('0491 570 156');
-}
-
-function newApplication(registry: StartedRegistry, email: string, more: { abn?: string } = {}) {
-  return registry.db
-    .insertInto('application')
-    .values({ email, companyName: 'Northside', abn: '51 824 753 556', requestedAt: new Date(), ...more })
-    .execute();
 }
 
 test('from the request to the first own calibration, with every mail', async ({ page, browser, registry, quiet }) => {
@@ -123,84 +115,4 @@ test('from the request to the first own calibration, with every mail', async ({ 
   await page.goto(`/vehicles/view/${rego}`);
   await expect(page.getByText(/ by Priya Raman, removed from this registry on /)).toBeVisible();
   await office.context().close();
-});
-
-test('an admin searches, sees the doubtful ABN, and is told who decided first', async ({
-  page,
-  browser,
-  registry,
-  quiet,
-}) => {
-  quiet.allow(/409/);
-  const emails = Array.from({ length: 7 }, newEmail);
-  for (const [index, email] of emails.entries())
-    await newApplication(registry, email, { abn: index === 0 ? '51 824 753 565' : '51 824 753 556' });
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto('/applications');
-  await hydrated(page);
-  const search = page.getByPlaceholder('Search Application...');
-  await search.fill(`.${process.pid}@northside,example`.replace('.', ','));
-  await expect(page.getByText(/^Page 1 of \d$/)).toBeVisible();
-  await expect(page.getByRole('rowheader')).toHaveCount(5);
-  await expect(page.getByRole('link', { name: 'Previous', disabled: true })).toBeVisible();
-  await search.fill(emails[0] ?? '');
-  await expect(page.getByRole('rowheader')).toHaveCount(1);
-  await expect(page.getByText('Page 1 of 1')).toBeVisible();
-  await expect(page.getByText('Probably mistyped')).toBeVisible();
-  await search.fill('nobody at all');
-  await expect(page.getByText('No application matches “nobody at all”')).toBeVisible();
-
-  const contested = emails[1] ?? '';
-  const other = await (await browser.newContext({ baseURL: registry.url })).newPage();
-  await signInAs(other, await newPerson(registry, 'admin', { name: 'Ali Baker' }));
-  await page.goto(`/applications/view/${keyOf(contested)}?approve`);
-  await hydrated(page);
-  await other.goto(`/applications/delete/${keyOf(contested)}`);
-  await hydrated(other);
-  await other.getByLabel('Reason (optional)').fill('The licence has run out.');
-  await other.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(other, 'Record Deleted successfully.')).toBeVisible();
-  expect(await mailTo(registry.dataDir, contested, 'was not accepted')).toContain('The licence has run out.');
-  await expect(page.getByText(/^It was already deleted by Ali Baker on /)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Approve' })).toHaveCount(0);
-  // The button is pressed just before the page hears of the change.
-  const late = await page.request.post(`/applications/view/${keyOf(contested)}?approve`, {
-    form: { by: 'admin', password: 'first words of the yard' },
-    headers: { origin: registry.url },
-  });
-  expect(late.status()).toBe(409);
-  expect(await late.text()).toMatch(
-    /Error adding technician: deleted-already\. It was already deleted by Ali Baker on /,
-  );
-
-  // An address that got an account meanwhile.
-  const taken = await newPerson(registry, 'technician');
-  await newApplication(registry, taken.email);
-  await page.goto(`/applications/view/${keyOf(taken.email)}?approve`);
-  await hydrated(page);
-  await page.getByLabel('Password', { exact: true }).fill('first words of the yard');
-  await page.getByRole('button', { name: 'Register Technician' }).click();
-  await expect(page.getByText('Error adding technician: email-already-in-use.')).toBeVisible();
-  await other.context().close();
-});
-
-test('with a link instead the technician sets the password, and nobody else knows it', async ({ page, registry }) => {
-  const email = newEmail();
-  await newApplication(registry, email);
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto(`/applications/view/${keyOf(email)}?approve`);
-  await hydrated(page);
-  await page.getByRole('button', { name: 'Send a link instead' }).click();
-  // The toast outlives its dialog, which closes with the page.
-  await page.waitForURL('**/applications');
-  await expect(toast(page, 'Technician Added successfully.')).toBeVisible();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.waitForURL('**/login');
-  await page.goto(new URL(await linkFor(registry.dataDir, email)).pathname);
-  await page.getByLabel('New password', { exact: true }).fill('own words of the yard');
-  await page.getByLabel('New password again', { exact: true }).fill('own words of the yard');
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await page.waitForURL('**/login');
-  await fillSignIn(page, email, 'own words of the yard');
-  await page.waitForURL('**/dashboard');
 });

@@ -1,7 +1,7 @@
 import { mailTo } from './mails.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
-import { newCalibratedVehicle, newVehicle } from './vehicles.ts';
+import { newCalibratedVehicle } from './vehicles.ts';
 
 let asked = 0;
 const newAddress = () => `follower${process.pid}.${(asked += 1)}@fleet.example`;
@@ -57,28 +57,4 @@ test('somebody follows a vehicle, hears of an admin’s decision, and leaves', a
   await page.goto(confirm);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await context.close();
-});
-
-test('one click of a mail program leaves, without a page, an origin or a cookie', async ({ registry, request }) => {
-  const rego = await newVehicle(registry);
-  const email = newAddress();
-  const ask = await request.post(`/vehicles/follow/${rego}`, {
-    form: { email },
-    headers: { origin: registry.url },
-    maxRedirects: 0,
-  });
-  expect([ask.status(), ask.headers()['location']]).toEqual([303, `/vehicles/follow/${rego}?sent`]);
-  const leave = linkIn(await mailTo(registry.dataDir, email, '/follow/leave/'), 'leave');
-  const answer = await fetch(`${registry.url}${leave}`, {
-    method: 'POST',
-    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-  });
-  expect(answer.status).toBe(200);
-  expect(await registry.db.selectFrom('follower').select('id').where('email', '=', email).execute()).toEqual([]);
-  // Only that: every other form still comes from a page of ours.
-  const other = await fetch(`${registry.url}/vehicles/follow/${rego}`, {
-    method: 'POST',
-    body: new URLSearchParams({ email }),
-  });
-  expect(other.status).toBe(403);
 });

@@ -132,32 +132,6 @@ test('the gallery opens, steps and closes by mouse and by keyboard', async ({ pa
   await expect(page.getByRole('link', { name: 'XV04KL, 2 of 4' })).toBeFocused();
 });
 
-test('the certificate opens in a tab of its own, in a sandbox, and says what it is; also in parts', async ({
-  page,
-}) => {
-  await page.goto('/vehicles/view/XV04KL');
-  const view = page.getByRole('link', { name: 'View', exact: true });
-  await expect(view).toHaveAttribute('target', '_blank');
-  const address = (await view.getAttribute('href')) ?? '';
-  await expect(page.getByText(/^PDF, \d+ kB$/)).toBeVisible();
-  const save = page.getByRole('link', { name: 'Download certificate' });
-  const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  expect(saved.suggestedFilename()).toBe('certificate-XV04KL.pdf');
-  const whole = await page.request.get(address);
-  expect(whole.headers()).toMatchObject({
-    'content-type': 'application/pdf',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
-    'content-disposition': 'inline; filename="certificate-XV04KL.pdf"',
-    'accept-ranges': 'bytes',
-  });
-  const part = await page.request.get(address, { headers: { range: 'bytes=0-4' } });
-  expect([part.status(), await part.text()]).toEqual([206, '%PDF-']);
-  expect(
-    (await page.request.get(address, { headers: { 'if-none-match': whole.headers()['etag'] ?? '' } })).status(),
-  ).toBe(304);
-});
-
 test('a vehicle prints on both sides of one sheet with its lines, its entry in the log, and a code that leads back', async ({
   page,
   registry,

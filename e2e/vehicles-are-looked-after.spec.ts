@@ -1,6 +1,6 @@
-import { newPerson, sessionOf, signInAs } from './people.ts';
+import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
-import { newRego, newCalibratedVehicle, newVehicle, PDF, picture } from './vehicles.ts';
+import { newRego, newVehicle, PDF, picture } from './vehicles.ts';
 
 test('a vehicle is added with a certificate and images, then changed, in both browsers at once', async ({
   page,
@@ -104,79 +104,3 @@ for (const width of [320, 390])
     await menu.getByRole('link', { name: 'Edit vehicle' }).click();
     await expect(page).toHaveURL(`/vehicles/update/${rego}`);
   });
-
-test('an admin validates and withdraws with one click; it says who, when and why; a technician cannot', async ({
-  page,
-  registry,
-}) => {
-  const rego = await newCalibratedVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto(`/vehicles/view/${rego}`);
-  await hydrated(page);
-  await page.getByLabel('Reason (optional)').fill('Certificate seen');
-  await page.getByRole('button', { name: 'Validate', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Valid');
-  await expect(page.getByText(/Validated: .* by Mia Kowalski/)).toBeVisible();
-  await expect(page.getByRole('definition').filter({ hasText: 'Certificate seen' })).toBeVisible();
-  await page.getByRole('button', { name: 'Withdraw validation' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Not validated');
-  const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
-  const refused = await fetch(`${registry.url}/vehicles/validate/${rego}`, {
-    method: 'POST',
-    headers: { cookie, origin: registry.url },
-    body: new URLSearchParams({ validated: 'yes' }),
-  });
-  expect(refused.status).toBe(403);
-});
-
-test('deleted with one question, gone from the public, added again, and then not to be restored', async ({
-  page,
-  registry,
-  quiet,
-}) => {
-  quiet.allow(/4(09|10)/);
-  const rego = await newVehicle(registry);
-  await registry.db
-    .insertInto('calibration')
-    .values({
-      rego,
-      id: 1,
-      vehicleId: (
-        await registry.db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow()
-      ).id,
-      axle: 'DRIVE',
-      attribute: 'Empty Volt',
-      value: '0.5',
-      calibratedAt: new Date(),
-    })
-    .execute();
-  await signInAs(page, await newPerson(registry, 'admin'));
-  await page.goto(`/vehicles/view/${rego}`);
-  await hydrated(page);
-  await page.getByRole('link', { name: `Delete ${rego}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete record' });
-  await expect(dialog.getByText('Are you sure that you wanted to delete this record.')).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
-  await page.getByRole('link', { name: `Delete ${rego}` }).click();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Record Deleted successfully.')).toBeVisible();
-  await page.waitForURL('**/vehicles');
-  expect((await page.request.get(`/vehicles/view/${rego}`)).status()).toBe(410);
-  expect((await page.request.get(`/calibrations/${rego}/1`)).status()).toBe(200);
-
-  await registry.db.insertInto('vehicle').values({ rego, make: 'New one' }).execute();
-  await page.goto(`/calibrations/${rego}/1`);
-  await expect(page.getByText('The vehicle was removed from this registry on')).toBeVisible();
-  await page.goto('/vehicles/removed');
-  await hydrated(page);
-  await page.getByRole('button', { name: `Restore ${rego}` }).click();
-  await expect(page.getByText(`rego-exists. Another vehicle with rego ${rego} was added since.`)).toBeVisible();
-  await expect(page.getByRole('link', { name: `Open ${rego}` })).toHaveAttribute('href', `/vehicles/view/${rego}`);
-  await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('make', '=', 'New one').execute();
-  const mine = page.getByRole('listitem').filter({ hasText: rego }).last();
-  await mine.getByRole('button', { name: `Restore ${rego}` }).click();
-  await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
-  await expect(toast(page, 'Vehicle restored.')).toBeVisible();
-});

@@ -15,10 +15,6 @@ const POLICY = sql<Policy>`jsonb_build_object('version', version) || ${RULES}`;
 /** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
 export const POLICY_IN_FORCE = sql<Policy | null>`(select ${POLICY} from policy order by version desc limit 1)`;
 
-/** SQL: the longest interval in force, in days, without making the whole policy into JSON for it. */
-export const LONGEST_INTERVAL_IN_FORCE = sql<number>`coalesce((select (evidence ->> 'longestIntervalDays')::int from policy
-  order by version desc limit 1), ${sql.lit(FIRST_POLICY.longestIntervalDays)})`;
-
 /** The policy in force. Not cached between requests, so that no verdict uses outdated rules. */
 export async function currentPolicy(db: Db | Tx): Promise<Policy> {
   const { rows } = await sql<{ policy: Policy | null }>`select ${POLICY_IN_FORCE} as policy`.execute(db);
