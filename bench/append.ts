@@ -10,7 +10,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
+import { calibrationEvent } from '#app/readings/insert-readings.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 

@@ -10,7 +10,7 @@ import { openDatabase } from '#app/platform/database/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { enterUnlogged } from '#app/transparency-log/enter-before-log.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { sumsOf } from '#test/backups.ts';

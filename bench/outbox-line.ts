@@ -5,7 +5,7 @@ import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { READING_FIELDS, nameOf } from '#app/calibrations/set-grid.ts';
+import { READING_FIELDS, nameOf } from '#app/readings/set-grid.ts';
 import type { KeptVisit } from '#app/field/phone-store.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';

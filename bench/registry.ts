@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
 import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import { serveBareBytes, serveBareSql, serveRegistry, type Served } from './scale/children.ts';

@@ -1,8 +1,8 @@
 // What the demo has beside its import: a register of weighbridges, a fleet's year, visits in every state, and a recall. All of
 // it is recorded by the product's own writes, in the names of the demo's people, at the moment of the first start.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { todayIn, addDays } from '#app/platform/time/calendar.ts';
 import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';

@@ -1,8 +1,8 @@
 // Records the demo's year of visits, each by the product's own writes as on its day, decides those that wait, and looks for
 // patterns as the night does. The log has them from the first start on, as it has whatever was recorded elsewhere before.
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import type { SetInput } from '#app/calibrations/set-entry.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
+import type { SetInput } from '#app/recording/set-entry.ts';
 import { lookAtNight } from '#app/patterns/look-for-patterns.server.ts';
 import { addDays, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import { demoFleet, emailOf, type FleetVisit } from '#database/demo/demo-fleet.ts';

@@ -1,11 +1,11 @@
 // Readings for the visits of the demo: on the truck's true line, which is that of its newest imported readings.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
-import { fourIn, type FourReadings } from '#app/calibrations/calibration-line.ts';
-import { listCalibrations } from '#app/calibrations/queries.server.ts';
-import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import type { SetInput } from '#app/calibrations/set-entry.ts';
-import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import { calibrationSchema } from '#app/recording/calibration-entry.ts';
+import { fourIn, type FourReadings } from '#app/readings/calibration-line.ts';
+import { listCalibrations } from '#app/readings/queries.server.ts';
+import { recordCalibration } from '#app/recording/record-calibration.server.ts';
+import type { SetInput } from '#app/recording/set-entry.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { addDays, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import { axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';

@@ -1,7 +1,7 @@
 // PUBLIC_URL=https://registry.example npm run name-log: replaces a trial log by one under the real name, while nobody but
 // an import has recorded anything. The server must be stopped.
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { storedPolicies } from '#app/policy/queries.server.ts';
 import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
 import { replaceTrialLog } from '#app/transparency-log/replace-trial-log.server.ts';

@@ -2,13 +2,14 @@
 import { readConfig, type Config } from '#app/platform/process/config.server.ts';
 import { nearlyKnown } from '#app/platform/process/nearly-known.server.ts';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
-import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database/database.server.ts';
+import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { joinDatabase } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';

@@ -2,7 +2,11 @@
 // whatever its configuration, the database or the role has set. Left alone is `search_path`, which may name the schema
 // that the operator chose, and `default_transaction_read_only`, by which a provider stops writes on a full disk.
 import type pg from 'pg';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+
+/** How to reach a PostgreSQL: a URL, or the embedded one's socket folder with its password. */
+export type DatabaseAddress =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; password: string; database: string };
 
 // Text that the database formats itself (a record that is hashed, a day, an instant).
 const WORDING = {

@@ -1,6 +1,27 @@
 // The tables of the transparency log, as Kysely sees them.
-import type { RecordTable } from '#app/transparency-log/record-snapshot.server.ts';
 import type { OptionalInstant } from './column-types.ts';
+
+/** The tables whose records the public log covers. */
+export const RECORDS = [
+  'vehicle',
+  'calibration',
+  'calibration_set',
+  'visit',
+  'visit_decision',
+  'check_visit',
+  'validation',
+  'vehicle_file',
+  'admin',
+  'technician',
+  'suspension',
+  'policy',
+  'policy_proposal',
+  'reference',
+  'reference_verification',
+  'reference_repair',
+  'reference_withdrawal',
+] as const;
+export type RecordTable = (typeof RECORDS)[number];
 
 interface LogLeafTable {
   index: number;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from './connection.ts';
 import { connectionTo } from './connection.ts';
 import { applyFunctions, type FunctionFile, readFunctions } from './apply-functions.ts';
 import { MigrationError } from './migration-error.ts';

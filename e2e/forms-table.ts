@@ -152,14 +152,14 @@ export const ROWS: readonly Row[] = [
     button: 'Add entry',
   },
   {
-    route: 'calibrations/routes/calibrate.tsx',
+    route: 'recording/routes/calibrate.tsx',
     failure: FAILURES.calibration,
     open: ofVehicle('/vehicles/calibrate/', ''),
     typed: { 'Weighbridge (optional)': 'Yatala', 'Notes (optional)': 'Typed.' },
     button: 'Record calibration',
   },
   {
-    route: 'calibrations/routes/correct.tsx',
+    route: 'recording/routes/correct.tsx',
     failure: FAILURES.correction,
     async open({ registry: { db, url }, page }) {
       const rego = newRego();
@@ -197,7 +197,7 @@ export const ROWS: readonly Row[] = [
     button: 'Preview',
   },
   {
-    route: 'many-trucks/routes/check.tsx',
+    route: 'check-list/routes/check.tsx',
     failure: FAILURES.check,
     open: () => Promise.resolve('/check'),
     typed: { 'Regos or VINs': 'XV04KL' },

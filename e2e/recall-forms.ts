@@ -1,6 +1,6 @@
 // The forms about visits, withdrawals of weighbridges and proposals of the policy, for forms-table.ts.
 import { randomUUID } from 'node:crypto';
-import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { recordCalibration } from '#app/recording/record-calibration.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
@@ -38,7 +38,7 @@ export const RECALL_FORMS = [
     button: 'Confirm the withdrawal',
   },
   {
-    route: 'visits/routes/match.tsx',
+    route: 'visit-queue/routes/match.tsx',
     failure: FAILURES.matchVisit,
     async open({ registry }: Scene) {
       const { personId } = await newPerson(registry, 'admin');
@@ -48,7 +48,7 @@ export const RECALL_FORMS = [
     button: 'It is this weighbridge',
   },
   {
-    route: 'visits/routes/visit.tsx',
+    route: 'visit-queue/routes/visit.tsx',
     failure: FAILURES.visit,
     async open({ registry }: Scene) {
       const rego = await truck(registry);
@@ -61,7 +61,7 @@ export const RECALL_FORMS = [
     button: 'Accept',
   },
   {
-    route: 'visits/routes/taken-over.tsx',
+    route: 'visit-queue/routes/taken-over.tsx',
     failure: FAILURES.visit,
     async open({ registry }: Scene) {
       const set = await recordSet(registry, await newPerson(registry, 'technician'), await truck(registry), 0);
@@ -74,7 +74,7 @@ export const RECALL_FORMS = [
     button: 'Accept it',
   },
   {
-    route: 'calibrations/routes/my-visits.tsx',
+    route: 'recording/routes/my-visits.tsx',
     failure: FAILURES.visit,
     async open({ registry, admin }: Scene & { admin: Person }) {
       const input = {
@@ -102,7 +102,7 @@ export const RECALL_FORMS = [
     button: 'Withdraw',
   },
   {
-    route: 'visits/routes/hide-photo.tsx',
+    route: 'visit-queue/routes/hide-photo.tsx',
     failure: FAILURES.photo,
     async open({ registry }: Scene) {
       const id = await newVisitWithPhoto(registry, await newPerson(registry, 'admin'), await truck(registry));
@@ -111,7 +111,7 @@ export const RECALL_FORMS = [
     button: 'Hide',
   },
   {
-    route: 'visits/routes/check.tsx',
+    route: 'visit-queue/routes/check.tsx',
     failure: FAILURES.checkVisit,
     async open({ registry }: Scene) {
       const set = await recordSet(registry, await newPerson(registry, 'technician'), await truck(registry), 1);

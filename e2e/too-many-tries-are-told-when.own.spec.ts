@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
     fields: { ...COMPANY, email: 'office@northside.example' },
     isPublic: true,
   },
-  { path: '/check', from: 'many-trucks/line-limit.server.ts', fields: LONG_LIST, isPublic: true },
+  { path: '/check', from: 'check-list/line-limit.server.ts', fields: LONG_LIST, isPublic: true },
   {
     path: '/check/follow',
     from: 'watch-lists/routes/follow.tsx',
@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
   },
   {
     path: '/check/answer.csv',
-    from: 'many-trucks/line-limit.server.ts',
+    from: 'check-list/line-limit.server.ts',
     fields: LONG_LIST,
     isPublic: true,
     isFile: true,

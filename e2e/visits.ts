@@ -1,5 +1,5 @@
 // Trucks and honest sets for the stories about visits.
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';

@@ -1,5 +1,5 @@
 // A weighbridge is withdrawn for some days: one admin proposes, another confirms, and open pages of the trucks follow.
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { newReference } from '#test/references.ts';

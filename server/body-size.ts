@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Page } from '#app/access/pages.ts';
-import { BYTES_A_HIT, refuseBytes } from '#app/many-trucks/line-limit.server.ts';
+import { BYTES_A_HIT, refuseBytes } from '#app/check-list/line-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { LIST_CHECK } from './api.ts';
 import { pageAt } from './page-at.ts';

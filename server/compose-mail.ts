@@ -1,7 +1,7 @@
 // Every kind of mail that the registry writes, each from its own domain.
 import { ADMIN_LETTERS } from '#app/admins/letters.server.ts';
 import { APPLICATION_LETTERS } from '#app/applications/letters.server.ts';
-import { CALIBRATION_LETTERS } from '#app/calibrations/letters.server.ts';
+import { CALIBRATION_LETTERS } from '#app/visits/letters.server.ts';
 import { FOLLOWER_LETTERS } from '#app/followers/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';

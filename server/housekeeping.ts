@@ -5,7 +5,7 @@
 // and lets a proposed policy, a lift, and a removal of an admin, take effect after their notice.
 import { sql } from 'kysely';
 import { endDueRemovals } from '#app/admins/remove-admin.server.ts';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
 import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';

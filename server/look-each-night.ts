@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { nightToLook } from '#app/patterns/look-for-patterns.server.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

@@ -19,7 +19,7 @@ import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { findLostDatabase } from '#app/transparency-log/lost-database.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import { readSet } from '#app/calibrations/set-entry.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
+import { readSet } from '#app/recording/set-entry.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addPerson, signedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

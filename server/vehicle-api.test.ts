@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';

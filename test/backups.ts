@@ -12,7 +12,7 @@ import { checkFiles } from '#app/files/check-files.server.ts';
 import { type Config, readConfig } from '#app/platform/process/config.server.ts';
 import { type FileStore, openFileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
 

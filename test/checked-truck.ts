@@ -1,5 +1,5 @@
 // A truck with one visit, on a database that insists on leaves, and the people who may check that visit.
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { checkVisitsOf, weighedTruck } from './check-visits.ts';
 import { insistOnLeaves } from './cluster.ts';
 import { differencesFromLog } from './leaves.ts';

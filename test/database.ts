@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database/database.server.ts';
+import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { TEMPLATE, type SocketAddress } from './cluster.ts';
 
 export type TestDatabase = { db: Db; pool: pg.Pool; address: DatabaseAddress; drop: () => Promise<void> };

@@ -1,6 +1,6 @@
 // An export of the former register with one truck, for tests of what an import does to it.
-import type { FourReadings, ReadingField } from '#app/calibrations/calibration-line.ts';
-import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import type { FourReadings, ReadingField } from '#app/readings/calibration-line.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { honestReadings } from './visits.ts';
 

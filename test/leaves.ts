@@ -1,6 +1,6 @@
 // The transparency log, for tests: what puts records in by itself, and whether log and records agree.
 import type { Db } from '#app/platform/database/database.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { enterUnlogged } from '#app/transparency-log/enter-before-log.server.ts';
 

@@ -1,7 +1,7 @@
 // A truck with one honest visit whose due date has passed, and what people do to it.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
-import { decideVisit, type DecideVisitAnswer } from '#app/calibrations/decide-visit.server.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
+import { decideVisit, type DecideVisitAnswer } from '#app/visits/decide-visit.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';

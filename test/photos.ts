@@ -1,6 +1,6 @@
 // Visits with photos, for tests.
 import sharp from 'sharp';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Person } from './people.ts';

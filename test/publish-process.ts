@@ -1,7 +1,8 @@
 // A process that publishes a log continuously until it is killed. Prints 'ready' after its first round.
 // Arguments: the database's address as JSON, the data folder. The environment may name a bucket.
 import { readConfig } from '#app/platform/process/config.server.ts';
-import { openDatabase, type DatabaseAddress } from '#app/platform/database/database.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { publishLog } from '#app/transparency-log/publish.server.ts';

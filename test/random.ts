@@ -1,5 +1,5 @@
 // Random histories of trucks: numbers that a seed gives again, and what somebody reads.
-import type { FourReadings } from '#app/calibrations/calibration-line.ts';
+import type { FourReadings } from '#app/readings/calibration-line.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { honestReadings } from './visits.ts';
 

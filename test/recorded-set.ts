@@ -1,7 +1,7 @@
 // Records a visit and a decision about it, for tests of their stored form.
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { hidePhoto } from '#app/calibrations/hide-photo.server.ts';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { hidePhoto } from '#app/visits/hide-photo.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { uploadPhoto } from './photos.ts';

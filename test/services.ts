@@ -9,7 +9,7 @@ import { openLiveUpdates } from '#app/platform/live/live-updates.server.ts';
 import { createLogger } from '#app/platform/process/logger.server.ts';
 import { openMetrics } from '#app/platform/process/metrics.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { migrationNames } from '#database/migrate.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

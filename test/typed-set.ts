@@ -1,5 +1,5 @@
 // A visit to two axle groups, as a technician types it.
-import { readSet, type SetInput } from '#app/calibrations/set-entry.ts';
+import { readSet, type SetInput } from '#app/recording/set-entry.ts';
 
 export const STEER = {
   STEER_empty_volt: '0.84',

@@ -1,5 +1,5 @@
 // A vehicle's form for tests.
-import type { SetInput } from '#app/calibrations/set-entry.ts';
+import type { SetInput } from '#app/recording/set-entry.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 

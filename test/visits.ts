@@ -1,14 +1,14 @@
 // Visits of tests: honest sets of a truck, and single readings.
-import { correctCalibration, type CorrectAnswer } from '#app/calibrations/correct-calibration.server.ts';
-import { listCalibrations } from '#app/calibrations/queries.server.ts';
-import { recordCalibration, type RecordAnswer } from '#app/calibrations/record-calibration.server.ts';
-import { recordCalibrationSet, type RecordSetAnswer } from '#app/calibrations/record-calibration-set.server.ts';
-import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
-import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
-import type { SetInput } from '#app/calibrations/set-entry.ts';
-import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
-import type { FourReadings, ReadingField } from '#app/calibrations/calibration-line.ts';
-import { isSamePlace, type ReadingPlace, type VisitState } from '#app/calibrations/visit.ts';
+import { correctCalibration, type CorrectAnswer } from '#app/recording/correct-calibration.server.ts';
+import { listCalibrations } from '#app/readings/queries.server.ts';
+import { recordCalibration, type RecordAnswer } from '#app/recording/record-calibration.server.ts';
+import { recordCalibrationSet, type RecordSetAnswer } from '#app/recording/record-calibration-set.server.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
+import { calibrationSchema, correctionSchema } from '#app/recording/calibration-entry.ts';
+import type { SetInput } from '#app/recording/set-entry.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
+import type { FourReadings, ReadingField } from '#app/readings/calibration-line.ts';
+import { isSamePlace, type ReadingPlace, type VisitState } from '#app/visits/visit.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { BACKUP_LOCK } from '#app/files/sweep-files.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { findAuthSecret } from '#app/platform/process/keys.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Config } from '#app/platform/process/config.server.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { keepAuthSecret } from '#app/platform/process/keys.server.ts';
 import { bringNote } from '#app/transparency-log/carry-note.server.ts';

@@ -1,7 +1,7 @@
 // The database that a restore writes into: empty, and closed to everybody else meanwhile.
 import type pg from 'pg';
 import { insistAlone } from '#app/platform/database/alone-on-database.server.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import { requireUnicode } from '#database/migrate.ts';
 import { hasTables } from './registry-tables.server.ts';

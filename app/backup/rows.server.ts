@@ -1,6 +1,6 @@
 // Rows as COPY text, the same whatever the server, its version and its settings.
 import type pg from 'pg';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { connect, requireVersion } from '#database/migrate.ts';
 
 /** A part of a table's rows has about this many bytes before it is packed. */

@@ -1,7 +1,7 @@
 // The data of the dashboard: counts, verdicts, months, and readings of the signed-in technician.
 import type { Role } from '#app/access/permissions.ts';
-import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
-import type { RecordedReading } from '#app/calibrations/recorded-list.tsx';
+import { recordedBy } from '#app/readings/recorded-by.server.ts';
+import type { RecordedReading } from '#app/readings/recorded-list.tsx';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
@@ -9,7 +9,7 @@ import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { ownHref } from '#app/vehicles/list-query.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
 import { countByVerdict, sumOf, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
-import { countWaiting } from '#app/visits/queue-page.server.ts';
+import { countWaiting } from '#app/visit-queue/queue-page.server.ts';
 import { changeOf, type Change } from './change.ts';
 import { COUNTED_DAYS, countCalibrationsBetween, COUNTS } from './dashboard-counts.server.ts';
 import { listToConfirm, type ToConfirm } from './to-confirm.server.ts';

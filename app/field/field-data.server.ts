@@ -2,12 +2,12 @@
 // register, their own visits, the rules. All by today; the phone shows how old it is.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { formatValue, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
-import { axlesToRead } from '#app/calibrations/axles-to-read.ts';
-import { myVisitsPage } from '#app/calibrations/my-visits-page.server.ts';
+import { formatValue, type CalibrationAttribute } from '#app/readings/calibration.ts';
+import { axlesToRead } from '#app/recording/axles-to-read.ts';
+import { myVisitsPage } from '#app/recording/my-visits-page.server.ts';
 import { wantedAmong } from '#app/check-visits/list-page.server.ts';
-import { answerList } from '#app/many-trucks/answer-list.server.ts';
-import type { LineAnswer } from '#app/many-trucks/line-answer.ts';
+import { answerList } from '#app/check-list/answer-list.server.ts';
+import type { LineAnswer } from '#app/check-list/line-answer.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';

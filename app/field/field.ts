@@ -1,5 +1,5 @@
 // What a phone holds, so that visits can be recorded without reception, and what the registry answers when they are sent.
-import type { VisitState } from '#app/calibrations/visit.ts';
+import type { VisitState } from '#app/visits/visit.ts';
 import type { CheckName, CheckRule } from '#app/policy/policy.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';

@@ -1,6 +1,6 @@
 // Keeps on the phone a visit whose form could not be sent. The page loads this while it has a line.
-import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
-import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/calibrations/visit.ts';
+import type { SetAnswer } from '#app/recording/calibration-set-action.server.ts';
+import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/visits/visit.ts';
 import type { OpenedVisit } from './online-visit.tsx';
 import { noteOutbox } from './has-outbox.ts';
 import { keepVisit, noteAttempt } from './outbox.ts';

@@ -1,7 +1,7 @@
 // The form of a visit with reception. When the line is gone, the visit can be kept on the phone, and is sent from there.
 import { useEffect, useState } from 'react';
-import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
-import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
+import type { SetAnswer } from '#app/recording/calibration-set-action.server.ts';
+import { SetForm, type OpenedSet } from '#app/recording/set-form.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { draftStorage } from '#app/ui/drafts.ts';
 import { useSite } from '#app/ui/site.ts';

@@ -2,8 +2,8 @@
 import Camera from 'lucide-react/icons/camera';
 import X from 'lucide-react/icons/x';
 import { useId, useState } from 'react';
-import { PHOTO_HINT, PHOTO_TYPES } from '#app/calibrations/set-form.tsx';
-import { PHOTOS_MAX } from '#app/calibrations/visit.ts';
+import { PHOTO_HINT, PHOTO_TYPES } from '#app/recording/set-form.tsx';
+import { PHOTOS_MAX } from '#app/visits/visit.ts';
 import { FieldNote } from '#app/ui/field.tsx';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import type { NewPhoto } from './outbox.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import { sentForm } from '#app/calibrations/sent-form.server.ts';
-import { READING_FIELDS, nameOf } from '#app/calibrations/set-grid.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
+import { sentForm } from '#app/recording/sent-form.server.ts';
+import { READING_FIELDS, nameOf } from '#app/readings/set-grid.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
-import { visitPage } from '#app/visits/visit-page.server.ts';
+import { visitPage } from '#app/visit-queue/visit-page.server.ts';
 import { enforce } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';

@@ -1,5 +1,5 @@
 // What was typed into the form of a visit: kept as the form would send it, and read by the registry's own rules.
-import { readSet, type ReadSet } from '#app/calibrations/set-entry.ts';
+import { readSet, type ReadSet } from '#app/recording/set-entry.ts';
 
 const NOT_KEPT = ['form_key', 'rego', 'vin', 'photo', 'photo_file'];
 

@@ -1,5 +1,5 @@
 // What a visit's file says, before it is put into the outbox; and the question to whoever sends it for somebody else.
-import { isAxle, nameOf, READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import { isAxle, nameOf, READING_FIELDS } from '#app/readings/set-grid.ts';
 import { formatDay, formatInstant, isDay, zoneCity } from '#app/platform/time/calendar.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { axleLabel } from '#app/vehicles/axle.ts';

@@ -2,11 +2,11 @@
 // outbox. The rules are those of the registry, which judges it again when it is sent.
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { axlesToRead } from '#app/calibrations/axles-to-read.ts';
-import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
-import type { ReadSet } from '#app/calibrations/set-entry.ts';
-import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
-import { isAxle } from '#app/calibrations/set-grid.ts';
+import { axlesToRead } from '#app/recording/axles-to-read.ts';
+import type { SetAnswer } from '#app/recording/calibration-set-action.server.ts';
+import type { ReadSet } from '#app/recording/set-entry.ts';
+import { SetForm, type OpenedSet } from '#app/recording/set-form.tsx';
+import { isAxle } from '#app/readings/set-grid.ts';
 import { MOST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { REFERENCES_SUGGESTED } from '#app/references/reference-field.tsx';

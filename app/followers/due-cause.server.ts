@@ -1,8 +1,8 @@
 // Why a followed vehicle's due date is what it is, in a sentence for its followers.
 import { sql } from 'kysely';
-import { outcomeOfVisit } from '#app/calibrations/own-visit.server.ts';
-import { listedWords } from '#app/calibrations/visit-outcome.ts';
-import { findVisit } from '#app/calibrations/visit-queries.server.ts';
+import { outcomeOfVisit } from '#app/recording/own-visit.server.ts';
+import { listedWords } from '#app/visits/visit-outcome.ts';
+import { findVisit } from '#app/visits/visit-queries.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { rulingVisit } from '#app/vehicles/due-date.server.ts';

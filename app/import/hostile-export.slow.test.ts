@@ -1,6 +1,6 @@
 // Text as an attack, or as an accident: no record of an export, whatever it holds, may stop the others.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCalibration } from '#app/calibrations/queries.server.ts';
+import { findCalibration } from '#app/readings/queries.server.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 
 let bench: ImportBench;

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
-import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
+import { calibrationEvent } from '#app/readings/insert-readings.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import type { ActivityChange, Tables } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCalibration } from '#app/calibrations/queries.server.ts';
+import { findCalibration } from '#app/readings/queries.server.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import type { TestDatabase } from '#test/database.ts';

@@ -1,7 +1,7 @@
 // What others do while an import runs: it waits for them, then decides on what it finds.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCalibration } from '#app/calibrations/queries.server.ts';
+import { findCalibration } from '#app/readings/queries.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { openImportBench, type ImportBench } from '#test/import-run.ts';
 

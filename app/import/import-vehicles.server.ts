@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';

@@ -1,9 +1,9 @@
 // What an import adds to a truck on which a visit was recorded here is judged: its new readings become visits. To other trucks
 // they come as they stood, and only their fingerprints are noted.
 import { sql } from 'kysely';
-import { closeVisit, judgeAgain } from '#app/calibrations/close-visit.server.ts';
-import { OPEN_MS } from '#app/calibrations/visit.ts';
-import { findVisit } from '#app/calibrations/visit-queries.server.ts';
+import { closeVisit, judgeAgain } from '#app/visits/close-visit.server.ts';
+import { OPEN_MS } from '#app/visits/visit.ts';
+import { findVisit } from '#app/visits/visit-queries.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';

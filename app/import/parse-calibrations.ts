@@ -1,11 +1,7 @@
 // The calibrations of one vehicle of the export in the registry's terms. What is odd in many of them gives one note;
 // whatever has no place is stored but not shown under `calibrations.<key>`.
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
-import {
-  CALIBRATION_ATTRIBUTES,
-  parseCalibrationId,
-  type CalibrationAttribute,
-} from '#app/calibrations/calibration.ts';
+import { CALIBRATION_ATTRIBUTES, parseCalibrationId, type CalibrationAttribute } from '#app/readings/calibration.ts';
 import { addDays, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
 import { shorten } from './clean-record.ts';
 import { isObject, readDay, statedForm, type Note, type RecordReader } from './record-reader.ts';

@@ -1,5 +1,5 @@
-// Agreement as in calibrations/agreement.ts, in binary numbers: a look asks it of a million lines, and decides nothing.
-import { referenceMasses } from '#app/calibrations/reference-masses.ts';
+// Agreement as in readings/agreement.ts, in binary numbers: a look asks it of a million lines, and decides nothing.
+import { referenceMasses } from '#app/readings/reference-masses.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { NONE, type Columns } from './columns.ts';
 import { read } from './growing.ts';

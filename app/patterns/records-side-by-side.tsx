@@ -1,4 +1,4 @@
-import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import type { ShownRecord } from './finding-page.server.ts';
 

@@ -1,4 +1,4 @@
-// The checks that a visit is held against, for pages that name them. `calibrations/visit-checks.ts` makes them.
+// The checks that a visit is held against, for pages that name them. `visits/visit-checks.ts` makes them.
 import type { CheckName } from './policy.ts';
 
 /** `question` is what the page asks of the visit. `unknownHolds`: 'cannot be told' holds the visit back as 'failed' does. */

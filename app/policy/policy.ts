@@ -21,7 +21,7 @@ export type DisplayRules = {
   toleranceKg: number;
 };
 
-/** The checks that a visit is held against (`calibrations/visit-checks.ts` says what each asks). */
+/** The checks that a visit is held against (`visits/visit-checks.ts` says what each asks). */
 export const CHECK_NAMES = [
   ...(['complete', 'interval', 'truck', 'prompt', 'plausible', 'agrees', 'standing'] as const),
   ...(['load', 'reference', 'ticket', 'photo'] as const),

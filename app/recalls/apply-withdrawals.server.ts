@@ -4,10 +4,10 @@
 // Locks in the order of a recording: the withdrawal, the vehicles by their ids, the log.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { standingUnder, withoutRecall, type Standing } from '#app/calibrations/recalled-visit.ts';
-import type { Decision } from '#app/calibrations/visit.ts';
-import { checksText } from '#app/calibrations/visit.ts';
-import { checksOf, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
+import { standingUnder, withoutRecall, type Standing } from '#app/visits/recalled-visit.ts';
+import type { Decision } from '#app/visits/visit.ts';
+import { checksText } from '#app/visits/visit.ts';
+import { checksOf, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';

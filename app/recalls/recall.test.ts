@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { checksOf } from '#app/calibrations/visit-queries.server.ts';
-import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { checksOf } from '#app/visits/visit-queries.server.ts';
+import type { Decision, DecisionReason } from '#app/visits/visit.ts';
 import type { Withdrawal } from '#app/references/withdrawal-queries.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { stateWord, VISIT_STATES } from '#app/calibrations/visit.ts';
+import { stateWord, VISIT_STATES } from '#app/visits/visit.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

@@ -1,6 +1,6 @@
 // Answers the routes: a file, or the reason why there is none.
-import { parseCalibrationId } from '#app/calibrations/calibration.ts';
-import { findCalibration } from '#app/calibrations/queries.server.ts';
+import { parseCalibrationId } from '#app/readings/calibration.ts';
+import { findCalibration } from '#app/readings/queries.server.ts';
 import { answerPdf } from '#app/platform/paper/pdf.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts';

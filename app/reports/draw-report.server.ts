@@ -1,9 +1,9 @@
 // Draws a report as PDF, on one page if it fits, with real text in reading order.
 import { drawQr } from '#app/labels/draw-label.server.ts';
 import { qrRuns } from '#app/platform/paper/qr.server.ts';
-import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
-import type { HistoryVisit } from '#app/calibrations/history.ts';
-import type { ShownLine } from '#app/calibrations/present-lines.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
+import type { HistoryVisit } from '#app/visits/history.ts';
+import type { ShownLine } from '#app/readings/present-lines.ts';
 import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
 import { artifact, makePdf, NOT_SHOWN, POINTS_PER_MM, type Drawing } from '#app/platform/paper/pdf.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';

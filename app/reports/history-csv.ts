@@ -1,9 +1,9 @@
 // All readings of a vehicle as CSV, the newest first: what the public page of its whole history shows, one reading in a line.
-import { unitOf } from '#app/calibrations/calibration.ts';
-import { statesOf } from '#app/calibrations/evidence.ts';
-import { photoAddresses } from '#app/calibrations/history.ts';
-import type { Calibration } from '#app/calibrations/queries.server.ts';
-import { stateWord } from '#app/calibrations/visit.ts';
+import { unitOf } from '#app/readings/calibration.ts';
+import { statesOf } from '#app/visits/evidence.ts';
+import { photoAddresses } from '#app/visits/history.ts';
+import type { Calibration } from '#app/readings/queries.server.ts';
+import { stateWord } from '#app/visits/visit.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import { isoStated } from '#app/platform/time/calendar.ts';
 import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';

@@ -1,12 +1,12 @@
 // Makes the content of a report. It has the words of the public page, whoever asks for it.
 import { createHash } from 'node:crypto';
-import { formatValue, unitOf } from '#app/calibrations/calibration.ts';
-import { readingsOfLines } from '#app/calibrations/evidence.ts';
-import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
-import type { HistoryVisit } from '#app/calibrations/history.ts';
-import type { Calibration } from '#app/calibrations/queries.server.ts';
-import { readingBadge } from '#app/calibrations/reading-badge.server.ts';
-import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { formatValue, unitOf } from '#app/readings/calibration.ts';
+import { readingsOfLines } from '#app/visits/evidence.ts';
+import type { ShownEvidence } from '#app/visits/present-evidence.ts';
+import type { HistoryVisit } from '#app/visits/history.ts';
+import type { Calibration } from '#app/readings/queries.server.ts';
+import { readingBadge } from '#app/readings/reading-badge.server.ts';
+import { presentVehicleLines } from '#app/readings/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { QR_MAX_BYTES } from '#app/platform/paper/qr.server.ts';

@@ -1,8 +1,8 @@
 // A report on paper: the content of a page at one moment, with the items of a calibration certificate (ISO/IEC 17025,
 // 7.8). It recommends no interval.
-import type { HistoryVisit } from '#app/calibrations/history.ts';
-import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
-import type { ShownLines } from '#app/calibrations/present-lines.ts';
+import type { HistoryVisit } from '#app/visits/history.ts';
+import type { ShownEvidence } from '#app/visits/present-evidence.ts';
+import type { ShownLines } from '#app/readings/present-lines.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 export type Report = {

@@ -2,7 +2,7 @@
 // visits in which state; nothing else of a person. Only who is named as a recorder has such a page, while the registry
 // knows who they are.
 import { sql } from 'kysely';
-import { stateWord, VISIT_STATES } from '#app/calibrations/visit.ts';
+import { stateWord, VISIT_STATES } from '#app/visits/visit.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';

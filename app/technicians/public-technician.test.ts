@@ -4,7 +4,7 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
-import { recorderOf } from '#app/calibrations/recorders.server.ts';
+import { recorderOf } from '#app/readings/recorders.server.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

@@ -32,7 +32,7 @@ const BODY_FIELDS = {
   nextDueOn: 'day',
   validated: 'flag',
   // Of the leaf that closes, corrects, decides, matches, recalls or reinstates a visit: its id, its state from then on, its due date, and why an admin
-  // decided so, of a closed list. Its `checks` are what each answered (`checksText` of calibrations/visit.ts).
+  // decided so, of a closed list. Its `checks` are what each answered (`checksText` of visits/visit.ts).
   visit: 'text',
   visitState: 'text',
   visitDueOn: 'day',

@@ -9,22 +9,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.server.ts';
-import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
+import { snapshotRecords } from './record-snapshot.server.ts';
 import { whatRests } from './what-rests.server.ts';
 
-/**
- * Appends `events` in order. Returns the index of the first. `known`: rows as `snapshotRecords` would find them, from the
- * statements that wrote them.
- */
-export async function appendLeaves(
-  tx: Tx,
-  events: readonly LeafEvent[],
-  known: ReadonlyMap<string, RecordRow> = new Map(),
-): Promise<number> {
+/** Appends `events` in order. Returns the index of the first. */
+export async function appendLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<number> {
   if (events.length === 0) throw new Error('appendLeaves needs an event');
   const records = events.flatMap((event) => event.records);
-  const others = records.filter((ref) => !known.has(recordName(ref)));
-  const rows = new Map([...known, ...(await snapshotRecords(tx, others))]);
+  const rows = await snapshotRecords(tx, records);
   const rests = await whatRests(tx, records);
   const leaves = events.map((event) => {
     const { openings, vehicle, ...draft } = draftLeaf(event, rows, rests);

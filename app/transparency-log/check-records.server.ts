@@ -12,15 +12,9 @@ import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
 import { openableFields, readLoggedLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
-import {
-  isWrittenAlike,
-  recordName,
-  RECORDS,
-  rowNow,
-  type RecordRef,
-  type RecordRow,
-  type RecordTable,
-} from './record-snapshot.server.ts';
+import { isWrittenAlike, recordName, rowNow, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
+import type { RecordTable } from '#database/log-tables.ts';
+import { RECORDS } from '#database/log-tables.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { unlikeBody } from './said-in-clear.server.ts';
 

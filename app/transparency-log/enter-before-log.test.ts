@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 

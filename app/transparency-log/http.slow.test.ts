@@ -13,7 +13,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkShown } from '#app/tlog/check-shown.ts';
 import { readEntryPage } from './entry-page.server.ts';
-import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
+import { calibrationEvent } from '#app/readings/insert-readings.server.ts';
 import { logApp } from './http.server.ts';
 import { keepPublishing } from './keep-publishing.server.ts';
 import { LOG_PREFIX } from './log-address.ts';

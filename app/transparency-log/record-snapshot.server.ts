@@ -1,27 +1,8 @@
 // Records as the log covers them: every stored column, in the database's own words.
 import { sql, type RawBuilder } from 'kysely';
+import type { RecordTable } from '#database/log-tables.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
-export const RECORDS = [
-  'vehicle',
-  'calibration',
-  'calibration_set',
-  'visit',
-  'visit_decision',
-  'check_visit',
-  'validation',
-  'vehicle_file',
-  'admin',
-  'technician',
-  'suspension',
-  'policy',
-  'policy_proposal',
-  'reference',
-  'reference_verification',
-  'reference_repair',
-  'reference_withdrawal',
-] as const;
-export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;

@@ -8,7 +8,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
 import { keepFound } from './history-checks.server.ts';
-import { keyOf, recordName, versionOf, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+import { keyOf, recordName, versionOf, type RecordRef } from './record-snapshot.server.ts';
+import type { RecordTable } from '#database/log-tables.ts';
 
 /** One state of a record's row, and of what the log has of it: any change of either makes another. */
 export type RecordState = RecordRef & { version: string; leafIndex: number | null };

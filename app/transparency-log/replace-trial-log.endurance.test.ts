@@ -15,7 +15,7 @@ import { policyEvent } from './policy-events.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { announceKey, logKey } from './log-key.server.ts';
 import { publishLog } from './publish.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { type ReplacedLog, replaceTrialLog } from './replace-trial-log.server.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 

@@ -3,7 +3,8 @@ import { addDays } from '#app/platform/time/calendar.ts';
 import { isValidation, vehicleDueField, type Body } from '#app/tlog/leaf-body.ts';
 import type { Leaf } from '#app/tlog/leaf.ts';
 import { unlikePolicyBody } from './policy-events.server.ts';
-import type { RecordRef, RecordRow, RecordTable } from './record-snapshot.server.ts';
+import type { RecordRef, RecordRow } from './record-snapshot.server.ts';
+import type { RecordTable } from '#database/log-tables.ts';
 
 /** Half a sentence if the record is not as its entry says in clear. */
 export function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | undefined {

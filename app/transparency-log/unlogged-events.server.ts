@@ -5,7 +5,8 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import { certificateEvent, readingEvent, validationEvent, vehicleEvent, type LoggedVehicle } from './events.server.ts';
-import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
+import { coveredRows, type RecordRow } from './record-snapshot.server.ts';
+import type { RecordTable } from '#database/log-tables.ts';
 
 export type UnitOf = (attribute: string) => string;
 type Unlogged = { events: LeafEvent[]; known: Map<string, RecordRow> };

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkAsked, findingsOf } from './check-records.server.ts';
-import type { RecordTable } from './record-snapshot.server.ts';
+import type { RecordTable } from '#database/log-tables.ts';
 
 /**
  * What does not match, in sentences; none: the vehicle, its readings, sets and visits, what was decided, and its certificate

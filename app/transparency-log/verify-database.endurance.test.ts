@@ -13,11 +13,13 @@ import { recordLiftedSuspension } from '#test/recorded-suspension.ts';
 import { dropChecks, otherValue, storedColumns } from '#test/altered-column.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
-import { unitOf } from '#app/calibrations/calibration.ts';
+import { unitOf } from '#app/readings/calibration.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
 import { vehicleEvent } from './events.server.ts';
 import { proposalEvent } from './policy-events.server.ts';
-import { recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+import { recordName, type RecordRef } from './record-snapshot.server.ts';
+import type { RecordTable } from '#database/log-tables.ts';
+import { RECORDS } from '#database/log-tables.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 
 const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { correctCalibration } from '#app/recording/correct-calibration.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { differencesFromLog, enterLeaves } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';

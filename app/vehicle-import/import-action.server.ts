@@ -2,7 +2,7 @@
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
-import { textOfFile } from '#app/many-trucks/read-list.server.ts';
+import { textOfFile } from '#app/check-list/read-list.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { importBlock, previewImport } from './import-block.server.ts';
 import type { ImportAnswer, LineNote } from './import-answer.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FOR_REPLICA, openDatabase } from '#app/platform/database/database.server.ts';
 import { judgeFollowed } from '#app/followers/judge-followed.server.ts';
-import { allAnswers } from '#app/many-trucks/check-list.server.ts';
+import { allAnswers } from '#app/check-list/check-list.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { fieldData } from '#app/field/field-data.server.ts';
-import { askCheckVisit } from '#app/visits/ask-check-visit.server.ts';
+import { askCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
 import { apiApp } from '#server/api.ts';
 import { weigh, weighedTruck } from '#test/check-visits.ts';
 import { addSeen } from '#test/people.ts';

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import type { EvidenceLine, EvidenceNote } from '#app/calibrations/evidence-words.ts';
+import type { EvidenceLine, EvidenceNote } from '#app/visits/evidence-words.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 
 /** Under the verdict, in one line: what it rests on. */

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
-import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { listCalibrations } from '#app/calibrations/queries.server.ts';
-import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import { correctionSchema } from '#app/recording/calibration-entry.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
+import { correctCalibration } from '#app/recording/correct-calibration.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { listCalibrations } from '#app/readings/queries.server.ts';
+import type { Decision, DecisionReason } from '#app/visits/visit.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
@@ -21,7 +21,7 @@ import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet, recordSingles, type SetChange } from '#test/visits.ts';
 import { uploadPhoto } from '#test/photos.ts';
 import { newReference, newVerification } from '#test/references.ts';
-import { allAnswers } from '#app/many-trucks/check-list.server.ts';
+import { allAnswers } from '#app/check-list/check-list.server.ts';
 import { vehiclePage } from './vehicle-page.server.ts';
 
 let services: TestServices;

@@ -1,7 +1,7 @@
 // The page of a vehicle's whole history. Whoever opens it has all of it held against the public log at once; what that finds
 // takes the tick from the vehicle's own page too.
 import type { SignedIn } from '#app/access/session.server.ts';
-import type { ShownVisit } from '#app/calibrations/history.ts';
+import type { ShownVisit } from '#app/visits/history.ts';
 import { keepCheck } from '#app/transparency-log/history-checks.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

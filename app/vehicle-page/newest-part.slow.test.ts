@@ -2,9 +2,9 @@
 // demo, whose readings are in part without visits, and of trucks with long histories.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { readingsOfLines } from '#app/calibrations/evidence.ts';
-import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { readingsOfLines } from '#app/visits/evidence.ts';
+import { presentVehicleLines } from '#app/readings/vehicle-lines.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { demoExport } from '#database/demo/demo-export.ts';

@@ -11,10 +11,10 @@ import {
   setsIn,
   type Calibration,
   type CalibrationSet,
-} from '#app/calibrations/queries.server.ts';
-import { recordersIn, type Recorder } from '#app/calibrations/recorders.server.ts';
-import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
-import { visitFromJson, visitsIn, type StoredVisit } from '#app/calibrations/visit-queries.server.ts';
+} from '#app/readings/queries.server.ts';
+import { recordersIn, type Recorder } from '#app/readings/recorders.server.ts';
+import type { VisitOfTruck } from '#app/visits/evidence.ts';
+import { visitFromJson, visitsIn, type StoredVisit } from '#app/visits/visit-queries.server.ts';
 import type { PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { lastCheckVisitOf } from '#app/check-visits/queries.server.ts';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';

@@ -3,11 +3,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
-import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
-import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import { listVisits } from '#app/calibrations/visit-queries.server.ts';
+import { correctionSchema } from '#app/recording/calibration-entry.ts';
+import { correctCalibration } from '#app/recording/correct-calibration.server.ts';
+import { listCalibrations, listSets } from '#app/readings/queries.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
+import { listVisits } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';

@@ -5,7 +5,7 @@
 // at in the order of their ids, which grow with the time of recording: what corrects a reading always comes after it. So all
 // that belongs to a reading is among the later ones.
 import { sql, type RawBuilder } from 'kysely';
-import { VISIT_MS } from '#app/calibrations/calibration-set.ts';
+import { VISIT_MS } from '#app/readings/calibration-set.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 
 export type Scope = 'newest' | 'whole';

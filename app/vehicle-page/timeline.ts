@@ -1,7 +1,7 @@
 // A vehicle's timeline: its events, and its verdict over time. It uses public records only, and names nobody but the
 // technicians of calibrations.
 import { addDays, daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
-import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
+import { stateWord, type VisitState } from '#app/visits/visit.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
 import { judge, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';

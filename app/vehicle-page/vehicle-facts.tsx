@@ -1,7 +1,7 @@
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ReactNode } from 'react';
-import { RecorderLink, type RecorderName } from '#app/calibrations/recorder-name.tsx';
-import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import { RecorderLink, type RecorderName } from '#app/readings/recorder-name.tsx';
+import type { ShownEvidence } from '#app/visits/present-evidence.ts';
 import type { CertificateFact } from './vehicle-page.server.ts';
 
 /** The three facts under the verdict. */

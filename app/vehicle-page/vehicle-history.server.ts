@@ -2,12 +2,12 @@
 import { href } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
-import type { EvidenceContext, EvidenceNote } from '#app/calibrations/evidence-words.ts';
-import { groupHistory, technicianOf, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
-import type { RecorderName } from '#app/calibrations/recorder-name.tsx';
-import { companyOf } from '#app/calibrations/recorders.server.ts';
-import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import { evidenceOf, statesOf } from '#app/visits/evidence.ts';
+import type { EvidenceContext, EvidenceNote } from '#app/visits/evidence-words.ts';
+import { groupHistory, technicianOf, type HistoryVisit, type ShownVisit } from '#app/visits/history.ts';
+import type { RecorderName } from '#app/readings/recorder-name.tsx';
+import { companyOf } from '#app/readings/recorders.server.ts';
+import { presentEvidence, type ShownEvidence } from '#app/visits/present-evidence.ts';
 import { doneWords, wantedWords, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';

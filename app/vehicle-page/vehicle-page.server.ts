@@ -1,11 +1,11 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
-import { readingsOfLines } from '#app/calibrations/evidence.ts';
-import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
-import type { RecorderName } from '#app/calibrations/recorder-name.tsx';
-import type { ShownVisit } from '#app/calibrations/history.ts';
+import { readingsOfLines } from '#app/visits/evidence.ts';
+import type { ShownEvidence } from '#app/visits/present-evidence.ts';
+import type { RecorderName } from '#app/readings/recorder-name.tsx';
+import type { ShownVisit } from '#app/visits/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { presentVehicleLines, type VehicleLines } from '#app/readings/vehicle-lines.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { aboutFile } from '#app/files/about-file.ts';

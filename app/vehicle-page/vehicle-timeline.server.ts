@@ -1,11 +1,11 @@
 // Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the technician's.
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay, instantOf } from '#app/platform/time/calendar.ts';
-import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
-import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
+import type { VisitOfTruck } from '#app/visits/evidence.ts';
+import { stateWord, type VisitState } from '#app/visits/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
-import type { HistoryVisit } from '#app/calibrations/history.ts';
-import type { Calibration } from '#app/calibrations/queries.server.ts';
+import type { HistoryVisit } from '#app/visits/history.ts';
+import type { Calibration } from '#app/readings/queries.server.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import type { Scope } from './shown-records.server.ts';

@@ -1,6 +1,6 @@
 // The due date of a truck: by its visits, by an admin's hand, and of what was taken over.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
+import { calibrationEvent } from '#app/readings/insert-readings.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';

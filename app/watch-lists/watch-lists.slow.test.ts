@@ -8,7 +8,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
-import { readList } from '#app/many-trucks/read-list.server.ts';
+import { readList } from '#app/check-list/read-list.server.ts';
 import { askToWatch } from './ask-to-watch.server.ts';
 import { changeList, confirmList, endList } from './keep-list.server.ts';
 import { findList } from './links.server.ts';

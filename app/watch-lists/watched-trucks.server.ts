@@ -1,10 +1,10 @@
 // What the follower of a list knows of its trucks, and what is new about them.
 import type { Db } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay } from '#app/platform/time/calendar.ts';
-import { answerList, needleOf } from '#app/many-trucks/answer-list.server.ts';
-import { ANSWER_KINDS, kindOf } from '#app/many-trucks/answer-words.ts';
-import type { GivenLine, LineAnswer } from '#app/many-trucks/line-answer.ts';
-import { inReadingTurn, readList } from '#app/many-trucks/read-list.server.ts';
+import { answerList, needleOf } from '#app/check-list/answer-list.server.ts';
+import { ANSWER_KINDS, kindOf } from '#app/check-list/answer-words.ts';
+import type { GivenLine, LineAnswer } from '#app/check-list/line-answer.ts';
+import { inReadingTurn, readList } from '#app/check-list/read-list.server.ts';
 import type { ToldTruck } from '#database/follower-tables.ts';
 
 /** By what the list names a truck: a rego or a VIN, in capitals and without spaces. */

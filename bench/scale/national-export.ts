@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import path from 'node:path';
 import sharp from 'sharp';
-import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
 import type { RegistryPlan } from './registry-plan.ts';

@@ -1,6 +1,6 @@
 // Readings as a technician's form sends them: whole visits, on the lines of their trucks, so that each visit counts and moves
 // the due date to the one that it states.
-import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { regoAt } from './registry-plan.ts';
 import { INTERVAL_DAYS, laterReadings } from './truck-history.ts';

@@ -1,6 +1,6 @@
 // The history of one generated truck: its visits twice a year, each with the four readings of each of its axle groups, on a
 // straight line that is the truck's own.
-import type { FourReadings } from '#app/calibrations/calibration-line.ts';
+import type { FourReadings } from '#app/readings/calibration-line.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';

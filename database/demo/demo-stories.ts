@@ -1,7 +1,7 @@
 // Visits that were recorded in the demo registry itself, so that each state of a visit is there. Everything else of the demo
 // is taken over from the import.
 import type { Axle } from '#app/vehicles/axle.ts';
-import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import type { Decision, DecisionReason } from '#app/visits/visit.ts';
 import { EXPIRED, REPAIRED, WITHDRAWN } from './demo-weighbridges.ts';
 
 export const MIA = 'mia.kowalski@registry.example';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { allAnswers } from '#app/many-trucks/check-list.server.ts';
+import { allAnswers } from '#app/check-list/check-list.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 import { readCarriedProof } from '#app/vehicles/carried-proof.ts';

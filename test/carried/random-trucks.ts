@@ -1,7 +1,7 @@
 // Random histories of trucks by the registry's own writes, many trucks at a time.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';

@@ -2,9 +2,9 @@
 // technician, a ticket and a picture of its own, and starts by the first policy, with no readings of others that it could repeat.
 import sharp from 'sharp';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { finishVisit } from '#app/calibrations/close-visit.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import type { ReadingPlace } from '#app/calibrations/visit.ts';
+import { finishVisit } from '#app/visits/close-visit.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import type { ReadingPlace } from '#app/visits/visit.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { addVerification } from '#app/references/add-verification.server.ts';
 import { FIRST_EVIDENCE_RULES } from '#app/policy/policy.ts';

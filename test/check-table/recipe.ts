@@ -1,5 +1,5 @@
 // A recipe of the table of checks, and what many recipes are made of.
-import type { Answer } from '#app/calibrations/visit-checks.ts';
+import type { Answer } from '#app/visits/visit-checks.ts';
 import type { Cell } from './cell.ts';
 
 export const ANSWERS = ['passed', 'failed', 'cannot be told'] as const satisfies readonly Answer[];

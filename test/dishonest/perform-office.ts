@@ -5,7 +5,7 @@ import { listRemovals } from '#app/admins/queries.server.ts';
 import { decideRemoval, endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
 import { confirmProposal, enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';

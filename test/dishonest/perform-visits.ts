@@ -1,7 +1,7 @@
 // What is done about visits, by the functions that the pages call.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { nameOf, READING_FIELDS } from '#app/calibrations/set-grid.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { nameOf, READING_FIELDS } from '#app/readings/set-grid.ts';
 import { FORM_VERSION } from '#app/field/field.ts';
 import { recordCapturedVisit } from '#app/field/record-captured-visit.server.ts';
 import { axleGroupsOf } from '#app/vehicles/axle.ts';

@@ -11,7 +11,7 @@ import {
 } from '#app/sign-in/reset-password.server.ts';
 import { readSession } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
-import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { recordCalibration } from '#app/recording/record-calibration.server.ts';
 import { openMail, queueMail } from '#app/platform/mail/mail.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';

@@ -1,6 +1,6 @@
 // The whole server with a proxy between it and its database, and a person who uses it without a browser.
 import { randomUUID } from 'node:crypto';
-import { everySlipOf } from '#app/calibrations/entry-slips.ts';
+import { everySlipOf } from '#app/recording/entry-slips.ts';
 import { addPerson, cookieOf, PASSWORD } from '#test/people.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { READING_PLACES } from '#test/visits.ts';

@@ -1,7 +1,7 @@
 // What the table of forms stands on: a running registry, records for each form, and a sender without scripts.
 import { randomUUID } from 'node:crypto';
-import type { CheckResult } from '#app/calibrations/visit-checks.ts';
-import { everySlipOf } from '#app/calibrations/entry-slips.ts';
+import type { CheckResult } from '#app/visits/visit-checks.ts';
+import { everySlipOf } from '#app/recording/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { makeLink } from '#app/followers/links.server.ts';
 import type { ImportPreview } from '#app/vehicle-import/import-answer.ts';

@@ -51,7 +51,7 @@ export const RECALL_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'visits/routes/match.tsx',
+    route: 'visit-queue/routes/match.tsx',
     async open({ db }, admin) {
       const { id, rego, name, other } = await newNamedVisit(db, admin.personId);
       return {
@@ -69,7 +69,7 @@ export const RECALL_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'visits/routes/hide-photo.tsx',
+    route: 'visit-queue/routes/hide-photo.tsx',
     async open(registry, admin) {
       const { rego } = await newVehicle(registry.db);
       return { address: `/visits/${await newVisitWithPhoto(registry, admin, rego)}/hide-photo`, fields: {} };
@@ -86,7 +86,7 @@ export const RECALL_ROWS: readonly Row[] = [
 /** Forms about a visit of somebody else. */
 export const CHECK_VISIT_ROWS: readonly Row[] = [
   {
-    route: 'visits/routes/check.tsx',
+    route: 'visit-queue/routes/check.tsx',
     async open({ db }) {
       const { id, rego } = await newWaitingVisit(db);
       return {

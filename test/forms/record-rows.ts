@@ -1,8 +1,8 @@
 // The forms about vehicles, their calibrations and followers, and the policy.
 import { randomInt } from 'node:crypto';
-import { standingHash } from '#app/calibrations/decide-visit.server.ts';
-import type { CheckResult } from '#app/calibrations/visit-checks.ts';
-import { findVisit } from '#app/calibrations/visit-queries.server.ts';
+import { standingHash } from '#app/visits/decide-visit.server.ts';
+import type { CheckResult } from '#app/visits/visit-checks.ts';
+import { findVisit } from '#app/visits/visit-queries.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { policyTexts } from '#test/policy.ts';
 import { newProposal, newVersion } from './policy-ground.ts';
@@ -124,7 +124,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'calibrations/routes/calibrate.tsx',
+    route: 'recording/routes/calibrate.tsx',
     async open({ db }) {
       const { rego, id } = await newVehicle(db);
       const stale = () => db.updateTable('vehicle').set({ vin: 'VIN2' }).where('id', '=', id).execute();
@@ -141,7 +141,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'calibrations/routes/my-visits.tsx',
+    route: 'recording/routes/my-visits.tsx',
     async open(registry, _admin, cookie) {
       const { db } = registry;
       const { rego, id } = await newVehicle(db);
@@ -157,7 +157,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'calibrations/routes/correct.tsx',
+    route: 'recording/routes/correct.tsx',
     async open(registry, _admin, cookie) {
       const { db } = registry;
       const { rego } = await newVehicle(db);
@@ -176,7 +176,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'visits/routes/visit.tsx',
+    route: 'visit-queue/routes/visit.tsx',
     async open({ db }) {
       const { rego, id } = await newWaitingVisit(db);
       const stale = () => db.updateTable('visit').set({ state: 'set-aside' }).where('id', '=', id).execute();
@@ -192,7 +192,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'visits/routes/taken-over.tsx',
+    route: 'visit-queue/routes/taken-over.tsx',
     async open({ db }) {
       const { rego, id } = await newWaitingVisit(db, TAKEN_OVER);
       const stale = () => db.updateTable('visit').set({ dueOn: '2026-06-06' }).where('id', '=', id).execute();
@@ -270,7 +270,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: { not: 'again it finds each line as it is' },
   },
   {
-    route: 'many-trucks/routes/check.tsx',
+    route: 'check-list/routes/check.tsx',
     isPublic: true,
     open: () => Promise.resolve({ address: '/check', fields: { list: 'XV04KL' } }),
     done: /^200 .*1 line checked/,

@@ -1,6 +1,6 @@
 // Runs random histories, and shrinks the first that cannot be explained to one that can be read.
 import fc from 'fast-check';
-import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { closeExpired } from '#app/visits/close-visit.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { judge } from './judge.ts';

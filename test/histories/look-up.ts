@@ -1,6 +1,6 @@
 // What a client sees on a truck's page before it sends a form: its readings and visits, as they are at that moment.
 import type { Db } from '#app/platform/database/database.server.ts';
-import type { VisitState } from '#app/calibrations/visit.ts';
+import type { VisitState } from '#app/visits/visit.ts';
 import type { Reading } from './operation.ts';
 
 export type SeenReading = Reading & { id: number; visit: number | null; by: string; isCorrected: boolean };

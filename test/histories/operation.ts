@@ -1,8 +1,8 @@
 // What concurrent clients do in a history, what came of it, and what the logs say of it: plain values, so that a history
 // can be replayed in a model, compared and printed.
 import type { Axle } from '#app/vehicles/axle.ts';
-import type { CalibrationAttribute } from '#app/calibrations/calibration.ts';
-import type { Decision, DecisionReason, VisitState } from '#app/calibrations/visit.ts';
+import type { CalibrationAttribute } from '#app/readings/calibration.ts';
+import type { Decision, DecisionReason, VisitState } from '#app/visits/visit.ts';
 import type { CheckRule } from '#app/policy/policy.ts';
 import type { RemovalDecision } from '#app/admins/remove-admin.server.ts';
 import type { WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';

@@ -1,11 +1,11 @@
 // One operation on a vehicle, or what the registry does by itself, carried out by the product's own functions.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { closeExpired, finishVisit } from '#app/calibrations/close-visit.server.ts';
-import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import type { SetInput } from '#app/calibrations/set-entry.ts';
+import { closeExpired, finishVisit } from '#app/visits/close-visit.server.ts';
+import { correctCalibration } from '#app/recording/correct-calibration.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { recordCalibration } from '#app/recording/record-calibration.server.ts';
+import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
+import type { SetInput } from '#app/recording/set-entry.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';

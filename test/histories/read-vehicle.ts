@@ -1,5 +1,5 @@
 // What the tables have of a rego, as the model does.
-import { lastDecision } from '#app/calibrations/visit-queries.server.ts';
+import { lastDecision } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { VehicleState, Visit } from './vehicle-state.ts';
 

@@ -1,6 +1,6 @@
 // The readings of histories: all lie on one line of the truck, so that visits agree, and no two are equal to the digit.
 import type { Reading } from './operation.ts';
-import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
 
 const TRUE_LINE = { 'Empty Volt': '1.02', 'Empty Weight': '4030', 'Loaded Volt': '11.98', 'Loaded Weight': '20470' };
 /** No sensor gives so much: not plausible, and yet on the line within its tolerance. */

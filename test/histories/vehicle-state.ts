@@ -1,5 +1,5 @@
 // What the registry keeps under one rego, as the model of histories has it: plain data.
-import type { Decision as VisitDecision, VisitState } from '#app/calibrations/visit.ts';
+import type { Decision as VisitDecision, VisitState } from '#app/visits/visit.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { Change, Client, Entry, Outcome, Reading, Rules } from './operation.ts';
 

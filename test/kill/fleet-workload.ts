@@ -1,8 +1,8 @@
 // Somebody who looks after vehicles: registers, calibrates, corrects, validates, updates with certificate and images,
 // deletes and restores; one form after the other.
 import { randomUUID } from 'node:crypto';
-import { everySlipOf } from '#app/calibrations/entry-slips.ts';
-import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
+import { everySlipOf } from '#app/recording/entry-slips.ts';
+import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { DemoRandom } from '#database/demo/demo-random.ts';
 import type { Answer, Ledger, Left } from './ledger.ts';
 import type { State } from './state.ts';

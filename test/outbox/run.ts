@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeptVisit } from '#app/field/phone-store.ts';
-import { READING_FIELDS, nameOf } from '#app/calibrations/set-grid.ts';
+import { READING_FIELDS, nameOf } from '#app/readings/set-grid.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';

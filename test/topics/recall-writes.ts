@@ -1,8 +1,8 @@
 // The writes of withdrawals of weighbridges, and of a visit's weighbridge and photo, for writes.ts. The registry that runs applies them, as its leader.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { hidePhoto } from '#app/calibrations/hide-photo.server.ts';
-import { matchVisit } from '#app/calibrations/match-visit.server.ts';
+import { hidePhoto } from '#app/visits/hide-photo.server.ts';
+import { matchVisit } from '#app/visits/match-visit.server.ts';
 import { decideWithdrawal, proposeWithdrawal, type WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { findWithdrawal } from '#app/references/withdrawal-queries.server.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { RecordedList } from '#app/calibrations/recorded-list.tsx';
+import { RecordedList } from '#app/readings/recorded-list.tsx';
 import type { Topic } from '#app/activity-log/topic.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';

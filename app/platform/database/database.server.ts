@@ -15,7 +15,7 @@ import pg from 'pg';
 import { OUTDATED_PLAN } from '#app/platform/process/unavailable.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
-import { connectionTo } from '#database/connection.ts';
+import { connectionTo, type DatabaseAddress } from '#database/connection.ts';
 import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
@@ -36,11 +36,6 @@ types.setTypeParser(TIMESTAMPTZ, (text) => {
   const instant: unknown = pg.types.getTypeParser(TIMESTAMPTZ)(text);
   return instant instanceof Date && !Number.isNaN(instant.getTime()) ? instant : instantOf(text);
 });
-
-/** How to reach a PostgreSQL: a URL, or the embedded one's socket folder with its password. */
-export type DatabaseAddress =
-  | { connectionString: string }
-  | { host: string; port: number; user: string; password: string; database: string };
 
 /**
  * The time limits of a server's connections, in milliseconds. `statementMs`: the database cancels a statement that

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionTo } from '#database/connection.ts';
-import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { DatabaseAddress } from '#database/connection.ts';
 import { findBinaries, findHome } from './binaries.server.ts';
 import {
   clusterIn,

@@ -2,7 +2,7 @@ import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { countWaiting } from '#app/visits/queue-page.server.ts';
+import { countWaiting } from '#app/visit-queue/queue-page.server.ts';
 import { Frame } from '../frame.tsx';
 import type { Route } from './+types/layout';
 

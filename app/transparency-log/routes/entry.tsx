@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import SearchX from 'lucide-react/icons/search-x';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
-import { leafWords } from '#app/calibrations/leaf-words.ts';
+import { leafWords } from '#app/visits/leaf-words.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { SearchHeader } from '#app/shell/site-header.tsx';

@@ -2,7 +2,7 @@ import { href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
-import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
+import { CalibrationHistory } from '#app/visits/calibration-history.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { MissingVehicleBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 import { PublicFrame } from '#app/shell/public-frame.tsx';

@@ -1,10 +1,10 @@
 import { lazy, useEffect, useMemo } from 'react';
 import { href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
-import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
-import { EvidenceCard } from '#app/calibrations/evidence-card.tsx';
-import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
-import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
+import { calibrateAction } from '#app/recording/calibration-action.server.ts';
+import { EvidenceCard } from '#app/visits/evidence-card.tsx';
+import { CalibrationLines } from '#app/readings/calibration-lines.tsx';
+import { CalibrationHistory } from '#app/visits/calibration-history.tsx';
 import { packed, unpacked } from '#app/platform/http/packed.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
@@ -49,7 +49,7 @@ const ChangeHistory = lazy(() =>
   loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.ChangeHistory })),
 );
 const CalibrateDialog = lazy(() =>
-  loadPart(() => import('#app/calibrations/calibrate-dialog.tsx')).then(({ CalibrateDialog }) => ({
+  loadPart(() => import('#app/recording/calibrate-dialog.tsx')).then(({ CalibrateDialog }) => ({
     default: CalibrateDialog,
   })),
 );
@@ -92,7 +92,7 @@ export const action = (args: Route.ActionArgs) => calibrateAction(args, args.par
 
 // The dialog that sends the form is already loaded. To load more could fail now.
 export const clientAction = async (args: Route.ClientActionArgs) => {
-  const { sendEntry } = await loadPart(() => import('#app/calibrations/calibrate-dialog.tsx'));
+  const { sendEntry } = await loadPart(() => import('#app/recording/calibrate-dialog.tsx'));
   return sendEntry(args);
 };
 

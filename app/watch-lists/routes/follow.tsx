@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
-import { refuseLines } from '#app/many-trucks/line-limit.server.ts';
+import { refuseLines } from '#app/check-list/line-limit.server.ts';
 import { email } from '#app/people/email.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { readForm } from '#app/platform/http/read-form.ts';

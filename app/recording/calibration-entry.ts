@@ -1,0 +1,79 @@
+// The schemas of the forms that record or correct a reading. They are not in calibration.ts, so that public pages do
+// not load Zod.
+import { z } from 'zod';
+import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
+import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
+import { AXLE_WORDS, CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from '#app/readings/calibration.ts';
+import { dueRefusal } from './due-refusal.ts';
+import { isAxle } from '#app/readings/set-grid.ts';
+
+const isAttribute = (text: string): text is CalibrationAttribute =>
+  CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
+
+const dueDay = optionalDay();
+
+/** An optional due date that is not in the past. `today` is in the registry's zone. */
+export const dueDayFrom = (today: string) =>
+  dueDay.refine((due) => due === null || due >= today, 'The due date is in the past.');
+
+const fields = z.object({
+  axle: z
+    .string({ error: 'Choose an axle.' })
+    .transform((word) => word.trim().toUpperCase())
+    .refine(isAxle, `Choose an axle: ${AXLE_WORDS.join(', ')}.`),
+  attribute: z.string({ error: 'Choose an attribute.' }).trim().refine(isAttribute, 'Choose an attribute.'),
+  // A decimal number. It stays text, exactly as entered, and is never rounded.
+  value: z
+    .string({ error: 'Enter the value.' })
+    .trim()
+    .min(1, { error: 'Enter the value.', abort: true })
+    .transform((text, context) => {
+      const entered = readNumber(text, '15640 or 3.18');
+      if (entered.ok) return entered.value;
+      context.addIssue({ code: 'custom', message: entered.message });
+      return z.NEVER;
+    }),
+  due_date: dueDay,
+});
+
+const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; value: string }) =>
+  unitOf(attribute) !== 'kg' || !value.startsWith('-');
+const IMPOSSIBLE = { path: ['value'], message: 'A weight cannot be below zero.' };
+
+const schemaOn = (today: string, longestIntervalDays: number) =>
+  fields
+    .extend({
+      due_date: dueDayFrom(today).superRefine((due, context) => {
+        const message = due === null || due < today ? undefined : dueRefusal(due, today, longestIntervalDays);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      }),
+      /** Rego and VIN were read on the truck. */
+      confirmed: z
+        .string()
+        .default('')
+        .transform((word) => word === 'yes'),
+    })
+    .refine(isPossible, IMPOSSIBLE);
+let latest: { today: string; longestIntervalDays: number; schema: ReturnType<typeof schemaOn> } | undefined;
+
+/**
+ * The schema of a new reading. `today` is in the registry's zone; `longestIntervalDays` is the policy's. Zod compiles a
+ * schema at its first parse, so the schema is cached: it compiles once a day, not once a form.
+ */
+export function calibrationSchema(
+  today: string,
+  longestIntervalDays: number = LONGEST_INTERVAL_DAYS,
+): ReturnType<typeof schemaOn> {
+  if (latest?.today !== today || latest.longestIntervalDays !== longestIntervalDays)
+    latest = { today, longestIntervalDays, schema: schemaOn(today, longestIntervalDays) };
+  return latest.schema;
+}
+export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;
+export type CalibrationField = keyof CalibrationInput;
+
+/** A correction: the reading as it should have been, and why. */
+export const correctionSchema = fields
+  .extend({ reason: requiredReason('Give a reason for the correction.') })
+  .refine(isPossible, IMPOSSIBLE);
+export type CorrectionInput = z.infer<typeof correctionSchema>;

@@ -1,0 +1,87 @@
+// The action of the form that records a whole calibration set, or says what would become of it (the field 'intent').
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
+import { sentForm } from './sent-form.server.ts';
+import { readSet, type SetInput } from './set-entry.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import { placeZoneIn, previewTyped } from './preview-visit.server.ts';
+import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/visits/visit.ts';
+import { flashOf, type VisitPreview } from '#app/visits/visit-outcome.ts';
+
+/**
+ * The chosen axles, the warnings by field, the zone of the time as the server took it, the codes of the warnings that the tick box confirms, and what would become of
+ * the visit.
+ */
+export type SetMore = {
+  axles: readonly Axle[];
+  warnings: Record<string, string>;
+  codes: string;
+  zone?: string;
+  preview?: VisitPreview;
+};
+export type SetAnswer = FormAnswer<string, SetMore>;
+
+const UNSEEN =
+  'values-unlikely. Nothing is recorded yet: some values look like slips. Check them, or tick that they are correct.';
+
+/** Records the form's set for the rego of the page. */
+export function calibrateSetAction(submission: Submission, rego: string) {
+  const services = submission.context.get(servicesContext);
+  return submitReadForm<SetInput | 'preview', string, SetMore>(submission, {
+    failure: FAILURES.calibration,
+    nothing: 'Nothing was recorded.',
+    uploads: { photo: 'image' },
+    async read({ fields, all }) {
+      const { longestIntervalDays } = await currentPolicy(services.db);
+      const read = readSet(fields, all, {
+        zone: services.config.timeZone,
+        placeZone: await placeZoneIn(services.db, fields),
+        now: services.now(),
+        longestIntervalDays,
+      });
+      const { values, errors, input, ...more } = read;
+      // The form says which truck it was filled in for. It must be the truck of the page.
+      if ((fields.get('rego') ?? '') !== rego)
+        return { ok: false, values, errors, more, cause: 'rego-differs. The form was filled in for another vehicle.' };
+      if (fields.get('intent') === 'preview' && Object.keys(errors).length === 0)
+        return { ok: true, values, input: 'preview', more };
+      if (input !== undefined) return { ok: true, values, input, more };
+      return { ok: false, values, errors, more, ...(Object.keys(errors).length > 0 ? {} : { cause: UNSEEN }) };
+    },
+    async write({ input, key, form }) {
+      const photos = (form.all.get('photo') ?? []).filter((id) => id !== '');
+      if (photos.length > PHOTOS_MAX) return refused(400, { fileErrors: { photo: TOO_MANY_PHOTOS } });
+      const who = requireSignedIn(submission.context);
+      if (input === 'preview') {
+        const { read, preview } = await previewTyped(services, who, rego, form);
+        const { axles, warnings, codes, zone } = read;
+        return refused(200, { more: { axles, warnings, codes, zone, ...(preview === null ? {} : { preview }) } });
+      }
+      const answer = await recordCalibrationSet(services, who, rego, input, {
+        photos,
+        key,
+        form: sentForm(key, form.all),
+      });
+      if (answer.recorded) return { saved: { flash: flashOf(answer), to: `/vehicles/view/${rego}` } };
+      return refused(answer.reason === 'unknown' ? 404 : 409, { cause: sentenceFor(answer) });
+    },
+  });
+}
+
+/** Why a set was not recorded: a code, a full stop, a sentence. */
+export const sentenceFor = ({ reason }: RecordSetAnswer & { recorded: false }): string => SENTENCES[reason];
+
+const SENTENCES = {
+  'registered-again':
+    'registered-again. This vehicle has been registered again since, and no VIN says that it is the same truck. Nothing was recorded.',
+  removed: 'vehicle-removed. This vehicle has been removed. Nothing was recorded.',
+  unknown: 'vehicle-unknown. No vehicle with this rego is in the registry.',
+  'vin-differs':
+    'vin-differs. The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.',
+  'file-missing': 'file-missing. The photo is no longer stored, because a day has passed. Choose it again.',
+} as const;

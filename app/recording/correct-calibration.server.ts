@@ -1,0 +1,171 @@
+// Corrects an entry. A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay
+// visible. The visit of the entry, once closed, is held against the checks again.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { findLeafOf } from '#app/transparency-log/queries.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { applyDueRule, rulingVisit, takeOver, type Moment } from '#app/vehicles/due-date.server.ts';
+import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import type { CorrectionInput } from './calibration-entry.ts';
+import { dueRefusal } from './due-refusal.ts';
+import { closeIfExpired, judgeAgain, type Judged } from '#app/visits/close-visit.server.ts';
+import { calibrationEvent, distinct, nextFreeId } from '#app/readings/insert-readings.server.ts';
+import type { VisitRow } from '#app/visits/visit-queries.server.ts';
+
+const CORRECTED = {
+  kind: 'calibration.corrected',
+  done: z.object({ corrected: z.literal(true), id: z.number() }),
+} as const;
+export type CorrectAnswer =
+  | z.infer<typeof CORRECTED.done>
+  | { corrected: false; reason: 'removed' | 'unknown' | 'not-yours' }
+  | { corrected: false; reason: 'corrected-already'; by: number }
+  | { corrected: false; reason: 'due-date'; message: string };
+
+/** Technicians correct their own entries, admins any. */
+export function mayCorrect(who: SignedIn, entry: { technicianPersonId: string | null }): boolean {
+  return who.role === 'admin' || entry.technicianPersonId === who.personId;
+}
+
+/**
+ * Records a correction that supersedes entry `id` of `rego`. `zone`: the registry's time zone, for the reading's day.
+ */
+export function correctCalibration(
+  db: Db,
+  who: SignedIn,
+  { rego, id }: { rego: string; id: number },
+  input: CorrectionInput,
+  { now, key, zone }: { now: Date; key: unknown; zone: string },
+): Promise<CorrectAnswer> {
+  return idempotent<CorrectAnswer>(db, who, { ...CORRECTED, key, values: { rego, id, ...input } }, async (tx) => {
+    const vehicle = await lockVehicle(tx, rego);
+    if (vehicle.state !== 'live') return { corrected: false, reason: vehicle.state };
+    const wrong = await tx
+      .selectFrom('calibration')
+      .leftJoin('actor', 'actor.id', 'calibration.technicianId')
+      .selectAll('calibration')
+      .select('actor.personId as technicianPersonId')
+      .where('rego', '=', rego)
+      .where('calibration.id', '=', id)
+      .where('vehicleId', '=', vehicle.vehicle.id)
+      .executeTakeFirst();
+    if (wrong === undefined) return { corrected: false, reason: 'unknown' };
+    if (!mayCorrect(who, wrong)) return { corrected: false, reason: 'not-yours' };
+    const later = await tx
+      .selectFrom('calibration')
+      .select('id')
+      .where('rego', '=', rego)
+      .where('correctsId', '=', id)
+      .executeTakeFirst();
+    if (later !== undefined) return { corrected: false, reason: 'corrected-already', by: later.id };
+
+    const { axle, attribute, value, due_date: dueOn, reason } = input;
+    // An unchanged due date is accepted even if it breaks today's rule, so that old entries can be corrected.
+    const refusal =
+      dueOn === null || dueOn === wrong.dueOn
+        ? undefined
+        : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt), (await currentPolicy(tx)).longestIntervalDays);
+    if (refusal !== undefined) return { corrected: false, reason: 'due-date', message: refusal };
+
+    const actorId = await actorOf(tx, who);
+    // A visit is judged as it was recorded, before the correction is.
+    const corrected =
+      wrong.visitId === null
+        ? { ...vehicle, visit: undefined }
+        : await closeIfExpired(tx, vehicle.vehicle, wrong.visitId, { now, zone });
+    const newId = await nextFreeId(tx, rego, now.getTime());
+    await tx
+      .insertInto('calibration')
+      .values({
+        rego,
+        id: newId,
+        vehicleId: wrong.vehicleId,
+        setId: wrong.setId,
+        visitId: wrong.visitId,
+        axle,
+        attribute,
+        value,
+        dueOn,
+        // The time of the measurement stays. Only the time of the recording is new.
+        calibratedAt: wrong.calibratedAt,
+        technicianId: actorId,
+        correctsId: id,
+        correctionReason: reason,
+      })
+      .execute();
+    // Of a visit they are made again as it is judged.
+    if (wrong.visitId === null) await sql`select fingerprint_taken_over(array[${wrong.vehicleId}::uuid])`.execute(tx);
+    const also = await rejudge(tx, corrected, wrong, dueOn, actorId, { now, zone });
+    await appendLeaves(tx, [
+      calibrationEvent(
+        { id: wrong.vehicleId, rego },
+        { id: newId, axle, attribute, value, dueOn, calibratedAt: wrong.calibratedAt },
+        who.name,
+        {
+          corrects: await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` }),
+          zone,
+          body: also.body,
+          records: also.records,
+        },
+      ),
+      ...leavesOf(also.checkVisits),
+    ]);
+    await appendActivities(tx, [
+      {
+        kind: 'calibration.corrected',
+        actorId,
+        subject: 'calibration',
+        subjectId: `${rego}/${newId}`,
+        details: `${rego}: ${axle} ${attribute} ${value} instead of ${wrong.axle} ${wrong.attribute} ${wrong.value}: ${reason}`,
+        changes: [
+          ...(wrong.axle === axle ? [] : [{ field: 'axle_type', from: wrong.axle, to: axle }]),
+          ...(wrong.attribute === attribute
+            ? []
+            : [{ field: 'calibration_attribute', from: wrong.attribute, to: attribute }]),
+          ...(wrong.value === value ? [] : [{ field: 'calibration_value', from: wrong.value, to: value }]),
+          ...(wrong.dueOn === dueOn ? [] : [{ field: 'calibration_due_date', from: wrong.dueOn, to: dueOn }]),
+          ...also.changes,
+        ],
+        rego,
+        persons: [who.personId],
+      },
+      ...activitiesOf(also.checkVisits),
+    ]);
+    return { corrected: true, id: newId };
+  });
+}
+
+// What the correction changes beside the entry. An entry from before there were visits has none that could be judged: its
+// correction moves the due date earlier, and never later.
+async function rejudge(
+  tx: Tx,
+  { vehicle, visit }: { vehicle: Vehicle; visit: VisitRow | undefined },
+  wrong: { dueOn: string | null },
+  dueOn: string | null,
+  actorId: number,
+  moment: Moment,
+): Promise<Rejudged> {
+  if (visit !== undefined) return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
+  if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
+  const records = await takeOver(tx, vehicle, moment);
+  const ruling = await rulingVisit(tx, vehicle.id);
+  if (ruling?.state !== 'taken-over' || ruling.ownDueOn !== wrong.dueOn) return { ...UNCHANGED, records };
+  await tx.updateTable('visit').set({ dueOn }).where('id', '=', ruling.id).execute();
+  const ruled = await applyDueRule(tx, vehicle, actorId);
+  return {
+    body: {},
+    records: distinct([...records, { table: 'visit', key: ruling.id }, ...ruled.records]),
+    changes: ruled.changes,
+    checkVisits: [],
+  };
+}
+
+type Rejudged = Pick<Judged, 'body' | 'records' | 'changes' | 'checkVisits'>;
+const UNCHANGED: Rejudged = { body: {}, records: [], changes: [], checkVisits: [] };

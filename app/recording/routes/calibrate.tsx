@@ -1,0 +1,71 @@
+// /vehicles/calibrate/{rego}: records all axles of a visit in one transaction.
+import { FAILURES } from '#app/forms/failures.ts';
+import { data, redirect } from 'react-router';
+import { draftOwner, requireSignedIn } from '#app/access/session.server.ts';
+import { OnlineVisit } from '#app/field/online-visit.tsx';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { wasRefused } from '#app/platform/http/form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { suggestedDays } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { draftKey } from '#app/ui/drafts.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { fittedOf } from '#app/vehicles/read-groups.server.ts';
+import { axlesToRead } from '../axles-to-read.ts';
+import { listCalibrations } from '#app/readings/queries.server.ts';
+import { calibrateSetAction } from '../calibration-set-action.server.ts';
+
+import type { Route } from './+types/calibrate';
+
+export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Calibrate ${params.rego} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, config, now } = context.get(servicesContext);
+  const rego = regoOf(params.rego);
+  if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
+  const moment = now();
+  const today = todayIn(config.timeZone, moment);
+  const policy = await currentPolicy(db);
+  const intervalDays = suggestedDays(policy);
+  const opened = {
+    rego,
+    idempotencyKey: newIdempotencyKey(),
+    // The key includes the person, so that on a shared phone nobody gets another person's draft.
+    draftKey: draftKey(draftOwner(requireSignedIn(context)), rego),
+    visitDate: today,
+    dueDate: addDays(today, intervalDays),
+    intervalDays,
+    longestIntervalDays: policy.longestIntervalDays,
+    zone: config.timeZone,
+  };
+  const found = await findVehicle(db, rego);
+  if (found.state !== 'live') {
+    // The vehicle's page says that the vehicle is unknown, or when it was removed.
+    if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
+    return { ...opened, vehicleId: '', vin: '', axles: [] };
+  }
+  const { id: vehicleId, vin } = found.vehicle;
+  const fitted = await fittedOf(db, found.vehicle, { now: moment, zone: config.timeZone });
+  if (fitted.length > 0) return { ...opened, vehicleId, vin, axles: fitted };
+  const read = new Set((await listCalibrations(db, vehicleId)).map(({ axle }) => axle));
+  return { ...opened, vehicleId, vin, axles: axlesToRead(fitted, read) };
+}
+
+export const action = (args: Route.ActionArgs) => calibrateSetAction(args, regoOf(args.params.rego));
+
+function regoOf(text: string): string {
+  const parsed = parseRego(text);
+  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
+  return parsed.rego;
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.calibration);
+
+export default function CalibrateAllAxles({ loaderData, actionData }: Route.ComponentProps) {
+  return <OnlineVisit key={loaderData.rego} loaded={loaderData} actionAnswer={actionData} />;
+}

@@ -1,0 +1,35 @@
+// What the form shows by which an admin finds a visit's weighbridge in the register.
+import { findVisit } from '#app/visits/visit-queries.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { findReference } from '#app/references/queries.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+
+/** `typed`: by the technician. `openedReference`: the id of the visit's weighbridge, '' for none; `line` names it. */
+export type MatchPage = {
+  id: string;
+  day: string;
+  typed: string;
+  openedReference: string;
+  line: string;
+  idempotencyKey: string;
+};
+
+/** Undefined: there is no such visit, or it has single readings, which name no weighbridge. */
+export async function matchPage(db: Db, id: string): Promise<MatchPage | undefined> {
+  if (!isUuid(id)) return undefined;
+  const visit = await findVisit(db, id);
+  const set = await db.selectFrom('calibrationSet').select('weighbridge').where('id', '=', id).executeTakeFirst();
+  if (visit === undefined || set === undefined) return undefined;
+  const reference = visit.referenceId === null ? undefined : await findReference(db, visit.referenceId);
+  return {
+    id,
+    day: formatDay(visit.visitedOn),
+    typed: set.weighbridge,
+    openedReference: reference?.id ?? '',
+    line: reference === undefined ? 'None' : referenceLine(reference),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}

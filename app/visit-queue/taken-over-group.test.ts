@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { exportedReadings, exportedTruck } from '#test/exports.ts';
+import { importInto } from '#test/import-run.ts';
+import { addSignedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { recordHonestSet, type SetChange } from '#test/visits.ts';
+import { queuePage } from './queue-page.server.ts';
+import { takenOverGroup } from './taken-over-group.server.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+let second: SignedIn;
+let tech: SignedIn;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  services.setNow('2026-11-11T01:00:00Z');
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  second = await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+});
+afterAll(() => services.stop());
+
+/** A truck whose imported line is unlike that of the visit. */
+async function waiting(rego: string, who: SignedIn, change: SetChange = {}): Promise<string> {
+  const before = exportedReadings('DRIVE', new Date('2026-05-01T01:00:00Z'), { readings: { loaded_weight: '9000' } });
+  await importInto(services, exportedTruck(rego, '2026-06-30', before));
+  services.setNow(new Date(services.now().getTime() + 60_000).toISOString());
+  const recorded = await recordHonestSet(services, who, rego, change);
+  expect(recorded).toMatchObject({ state: 'waits' });
+  return recorded.recorded ? recorded.setId : '';
+}
+const moment = () => ({ now: services.now(), key: undefined });
+
+test('visits that only a taken-over line disagrees with are one group, without those that are not yours or fail another check', async () => {
+  const [first, next] = [await waiting('TAKEN1', tech), await waiting('TAKEN2', tech)];
+  await waiting('TAKEN3', admin);
+  await waiting('TAKEN4', tech, { visitedAt: new Date('2026-10-20T01:00:00Z') });
+  const group = await takenOverGroup(services, admin);
+  expect(group.rows).toMatchObject([
+    { id: first, rego: 'TAKEN1', technician: 'Jo Nguyen', now: 'overdue', ifAccepted: 'valid' },
+    { id: next, rego: 'TAKEN2' },
+  ]);
+  expect(group.leftOut).toBe(2);
+  expect((await takenOverGroup(services, second)).rows.map(({ rego }) => rego)).toEqual(['TAKEN1', 'TAKEN2', 'TAKEN3']);
+  expect((await queuePage(services, admin, 'waits', { text: '', page: 1 })).takenOver).toBe(4);
+  // What changes it gives it another token: it has to be opened again.
+  await services.db.updateTable('visit').set({ dueOn: '2027-01-01' }).where('id', '=', next).execute();
+  const again = (await takenOverGroup(services, admin)).rows.map(({ token }) => token);
+  expect(again[0]).toBe(group.rows[0]?.token);
+  expect(again[1]).not.toBe(group.rows[1]?.token);
+});
+
+test('the reason is there only where a taken-over line disagrees', async () => {
+  const input = { decision: 'accepted', reason: 'taken-over-line', note: '', openedState: 'waits' } as const;
+  const id = await waiting('TAKEN5', tech);
+  expect(await decideVisit(services.db, second, id, input, moment())).toMatchObject({ decided: true });
+  // From now on a line of here disagrees too.
+  services.setNow('2026-11-12T01:00:00Z');
+  const other = await recordHonestSet(services, tech, 'TAKEN5', { readings: { DRIVE: { loaded_weight: '9000' } } });
+  expect(other).toMatchObject({ state: 'waits' });
+  const otherId = other.recorded ? other.setId : '';
+  expect(await decideVisit(services.db, second, otherId, input, moment())).toMatchObject({ reason: 'reason-missing' });
+  expect((await takenOverGroup(services, second)).rows.map(({ id: one }) => one)).not.toContain(otherId);
+});

@@ -1,0 +1,225 @@
+// What the checks need to know of a visit, read at the moment when it closes, or before it is saved.
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { addDays, daysBetween, todayIn } from '#app/platform/time/calendar.ts';
+import { standingOf } from '#app/people/standing-queries.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
+import { fittedOf } from '#app/vehicles/read-groups.server.ts';
+import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
+import { measureAxles, type MeasuredSet } from '#app/readings/axle-lines.ts';
+import { fourIn, type FourReadings } from '#app/readings/calibration-line.ts';
+import { groupReadings, readingsByField } from '#app/readings/calibration-set.ts';
+import { findCopied } from './find-copies.server.ts';
+import { lookAround, type JudgedVisit, type OwnSet } from './look-around.server.ts';
+import { historyToJudge, type JudgedHistory, type JudgedReading } from '#app/readings/queries.server.ts';
+import { referenceFacts } from './reference-facts.server.ts';
+import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
+import { OPEN_MS } from './visit.ts';
+import type { VisitRow } from './visit-queries.server.ts';
+
+const OLDER_DAYS = 90;
+
+type Rules = { policy: Policy; zone: string };
+/** What was before the visit on an axle. */
+type Before = Pick<VisitAxle, 'before' | 'emptyBefore'>;
+type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'dueOn'>;
+
+/** The facts of `visit`, a visit of the locked `vehicle`, and its complete axles. `zone`: the registry's. */
+export async function visitFacts(
+  tx: Db | Tx,
+  vehicle: VehicleOfVisit,
+  visit: VisitRow,
+  rules: Rules,
+): Promise<{ facts: VisitFacts; axles: CompleteAxle[] }> {
+  const ownOf = ({ readings }: JudgedHistory) =>
+    readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
+  // An older visit may be held against the checks again.
+  const { history, before } = await readBefore(tx, visit, ownOf, rules, visit.state === 'open');
+  const own = ownOf(history);
+  const set = history.sets.find(({ id }) => id === visit.id);
+  return {
+    // A closed visit is judged by the VIN of then.
+    facts: await factsOf(tx, vehicle, visit.state === 'open' ? { ...visit, vin: vehicle.vin } : visit, {
+      own,
+      set,
+      before,
+      zone: rules.zone,
+    }),
+    axles: completeAxles(own),
+  };
+}
+
+/** The facts of a visit that is not stored: its id is a new one. */
+export async function typedFacts(
+  db: Db,
+  vehicle: VehicleOfVisit,
+  visit: JudgedVisit,
+  { own, set, ...rules }: { own: readonly OwnReading[]; set: OwnSet } & Rules,
+): Promise<VisitFacts> {
+  const { before } = await readBefore(db, visit, () => own, rules, true);
+  return factsOf(db, vehicle, visit, { own, set, before, zone: rules.zone });
+}
+
+const READINGS_LOOKED_AT = 120;
+
+// The lines before a visit. Those of the newest one are nearly always among the newest readings; if not, all are read.
+async function readBefore(
+  tx: Db | Tx,
+  visit: JudgedVisit,
+  ownOf: (history: JudgedHistory) => readonly OwnReading[],
+  rules: Rules,
+  isNewest: boolean,
+): Promise<{ history: JudgedHistory; before: Map<Axle, Before> }> {
+  if (isNewest) {
+    const newest = { count: READINGS_LOOKED_AT, since: visit.openedAt };
+    const history = await historyToJudge(tx, visit.vehicleId, newest);
+    const axles = new Set(ownOf(history).map(({ axle }) => axle));
+    const before = linesBefore(visit, history, axles, rules);
+    if (before !== undefined) return { history, before };
+  }
+  const history = await historyToJudge(tx, visit.vehicleId);
+  const axles = new Set(ownOf(history).map(({ axle }) => axle));
+  return { history, before: linesBefore(visit, history, axles, rules) ?? new Map() };
+}
+
+async function factsOf(
+  tx: Db | Tx,
+  vehicle: VehicleOfVisit,
+  visit: JudgedVisit,
+  {
+    own,
+    set,
+    before,
+    zone,
+  }: {
+    own: readonly OwnReading[];
+    set: OwnSet | undefined;
+    before: ReadonlyMap<Axle, Before>;
+    zone: string;
+  },
+): Promise<VisitFacts> {
+  const recordedOn = todayIn(zone, visit.openedAt);
+  const found = await lookAround(tx, vehicle, visit, { set, zone });
+  const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
+  return {
+    visitedOn: visit.visitedOn,
+    recordedOn,
+    dueOn: days[0] ?? null,
+    axles: axlesOfVisit(own, set?.axles).map((one) => ({ ...one, ...before.get(one.axle) })),
+    copied: await findCopied(tx, visit, completeAxles(own)),
+    fitted: await fittedOf(tx, vehicle, { now: visit.openedAt, zone }),
+    notBehind: axleGroupsOf(set?.notBehind ?? ''),
+    isConfirmed: visit.isConfirmed,
+    elsewhere: [
+      ...(found.hasVinElsewhere ? (['VIN'] as const) : []),
+      ...(found.hasSerialElsewhere ? (['scale serial number'] as const) : []),
+      ...(found.hasLookAlike ? (['rego, but for characters that look alike'] as const) : []),
+      ...(found.isRegisteredAgain ? (['rego (that record was removed)'] as const) : []),
+    ],
+    hasNewVin: found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, found.vinBefore, visit.vin)),
+    technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
+    ...(found.captor === null ? {} : { captor: (await standingOf(tx, found.captor, zone)) ?? [] }),
+    reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
+    ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
+    photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },
+  };
+}
+
+/**
+ * The axles of a visit by its readings, without the lines before them. `extras`: of its set. A replaced sensor goes before another
+ * trailer.
+ */
+export function axlesOfVisit(
+  readings: readonly Pick<OwnReading, 'axle' | 'attribute' | 'value'>[],
+  extras: OwnSet['axles'] = [],
+): VisitAxle[] {
+  const byAxle = Map.groupBy(readings, ({ axle }) => axle);
+  return AXLES.flatMap(({ axle }): VisitAxle[] => {
+    const own = byAxle.get(axle);
+    if (own === undefined) return [];
+    const extra = extras.find((one) => one.axle === axle);
+    const { as_found_empty: empty = null, as_found_loaded: loaded = null } = extra ?? {};
+    return [
+      {
+        axle,
+        readings: readingsByField(own),
+        before: [],
+        ...(empty === null || loaded === null ? {} : { asFound: { empty, loaded } }),
+        ...(extra?.other_trailer === true ? { begins: 'other-trailer' } : {}),
+        ...(extra?.sensor_replaced === true ? { begins: 'sensor-replaced' } : {}),
+      },
+    ];
+  });
+}
+
+/**
+ * Of each of `axles` the last line that counts, and the newest one at least 90 days older than the visit. Undefined: the history
+ * may begin too late to tell.
+ *
+ * A reading that is left out was recorded before `from`, so measured before; no visit lasts longer than it may be open. So what
+ * was measured later than that is whole here, and is what the whole history would give; but who is meant by a name alone may
+ * show in an older reading.
+ */
+function linesBefore(
+  visit: JudgedVisit,
+  { readings, from, sets }: JudgedHistory,
+  axles: ReadonlySet<Axle>,
+  { policy, zone }: Rules,
+): Map<Axle, Before> | undefined {
+  if (from > 0 && readings.some(({ technicianIsName }) => technicianIsName)) return undefined;
+  const isWhole = ({ at }: { at: Date }) => from === 0 || at.getTime() > from + OPEN_MS;
+  const earlier = readings.filter(
+    ({ visitId, calibratedAt }) => visitId !== visit.id && calibratedAt <= visit.visitedAt,
+  );
+  const late = new Set(earlier.filter((one) => isLateCorrection(one, { policy, zone })).map(({ id }) => id));
+  const corrected = new Set(earlier.flatMap(({ id, visitId }) => (late.has(id) ? [visitId] : [])));
+  const stood = earlier
+    .filter(({ id }) => !late.has(id))
+    .map((one) => (one.supersededBy !== null && late.has(one.supersededBy) ? { ...one, supersededBy: null } : one));
+  const seriesOf = (those: readonly JudgedReading[]) => measureAxles(groupReadings(those), sets, policy);
+  const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
+  const series = seriesOf(stood.filter(({ isCounting }) => isCounting));
+  const held = seriesOf(stood.filter(({ isWaiting, visitId }) => isWaiting && corrected.has(visitId)));
+  const lines = new Map<Axle, Before>();
+  for (const axle of axles) {
+    const measured = (series.get(axle) ?? []).filter(isWhole);
+    // What was read before a sensor was replaced is another scale's.
+    const begin = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
+    const counting = linesOf(measured.slice(Math.max(0, begin)));
+    const comparable = counting.length > 0 ? counting : linesOf(held.get(axle) ?? []);
+    const last = comparable.at(-1);
+    const older = comparable.findLast(({ at }) => todayIn(zone, at) <= oldest);
+    const weighed = measured.findLast(({ group, four }) => group.first.isOfHere && four !== undefined);
+    if (from > 0 && ((begin < 0 && older === undefined) || weighed === undefined)) return undefined;
+    const notBehind = sets.find(({ id }) => id === weighed?.group.setId)?.notBehind ?? '';
+    const found = [last, older].filter((one) => one !== undefined);
+    lines.set(axle, {
+      before: [...new Set(found)].map(({ at, ...rest }): LineBefore => ({ ...rest, on: todayIn(zone, at) })),
+      ...(weighed?.four === undefined
+        ? {}
+        : { emptyBefore: { kg: weighed.four.empty_weight, on: todayIn(zone, weighed.at), notBehind } }),
+    });
+  }
+  return lines;
+}
+
+const linesOf = (measured: readonly MeasuredSet<JudgedReading>[]) =>
+  measured.flatMap(({ line, at, group }) =>
+    line === undefined ? [] : [{ line, at, isTakenOver: !group.first.isOfHere }],
+  );
+
+// A line is held against the others as they were read: what is corrected after the days of 'prompt' neither makes one
+// that an invented line agrees with, nor, where its visit waits since, leaves nothing to compare with.
+const isLateCorrection = ({ id, correctsId, calibratedAt }: JudgedReading, { policy, zone }: Rules): boolean =>
+  correctsId !== null && daysBetween(todayIn(zone, calibratedAt), todayIn(zone, new Date(id))) > policy.promptDays;
+
+/** The four readings of an axle of a visit. */
+export type CompleteAxle = { axle: Axle } & FourReadings;
+
+function completeAxles(own: readonly OwnReading[]): CompleteAxle[] {
+  return AXLES.flatMap(({ axle }) => {
+    const four = fourIn(readingsByField(own.filter((reading) => reading.axle === axle)));
+    return four === undefined ? [] : [{ axle, ...four }];
+  });
+}
