@@ -68,7 +68,7 @@ async function survives(
   page: Page,
   { failure, typed = {}, before, button }: Omit<Row, 'route' | 'open'>,
 ): Promise<void> {
-  const send = page.getByRole('button', { name: button, exact: !/^(Follow|Restore|Delete)$/.test(button) });
+  const send = page.getByRole('button', { name: button, exact: !/^(Follow|Restore|Delete|Confirm the removal)$/.test(button) });
   await before?.(page);
   const fields: [Locator, string][] = Object.entries(typed).map(([label, text]) => [
     label.startsWith('^') ? page.getByLabel(new RegExp(label)) : page.getByLabel(label, { exact: true }),

@@ -81,8 +81,9 @@ test.each(TAKEN.map((shown, n) => [nameOf(shown), { ...shown, n }] as const))(
     await recipe.before(cell);
     const { nextCalibrationDueOn: stood } = await cell.vehicle();
     // An export confirms no truck: else each of its visits would wait for that.
-    const unconfirmed = recipe.truck === 'imported' ? { truck: 'noted' as const } : {};
-    await cell.policy({ checks: { ...unconfirmed, [check]: rule } });
+    const noted = [recipe.noted, ...(recipe.truck === 'imported' ? (['truck'] as const) : [])];
+    const also = noted.flatMap((one) => (one === undefined ? [] : [[one, 'noted'] as const]));
+    await cell.policy({ checks: { ...Object.fromEntries(also), [check]: rule } });
     await recipe.record(cell);
 
     const state = stateOf(asked, recipe);

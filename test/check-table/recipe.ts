@@ -1,4 +1,5 @@
 // A recipe of the table of checks, and what many recipes are made of.
+import type { CheckName } from '#app/policy/policy.ts';
 import type { Answer } from '#app/visits/visit-checks.ts';
 import type { Cell } from './cell.ts';
 
@@ -18,6 +19,8 @@ export type Recipe = {
   says: string | RegExp;
   /** Whatever the rule: the answer comes with a reading that is missing. */
   always?: 'partial';
+  /** Another check that fails with it, and is only noted here. */
+  noted?: CheckName;
 };
 /** How to record so, or why it cannot be. */
 type Given = Step | string | (Partial<Recipe> & { record: Step });

@@ -142,7 +142,7 @@ export const TABLE: Record<CheckName, Record<Answer, Row>> = {
       'single entries': (cell) => cell.singles({ readings: TONNES }),
       set: (cell) => cell.set({ readings: { STEER: TONNES } }),
       correction: setThenCorrect({}, { value: '3.94' }, { attribute: 'Empty Weight' }),
-      import: (cell) => cell.imports({ readings: TONNES }),
+      import: { record: (cell) => cell.imports({ readings: TONNES }), noted: 'agrees' },
     }),
     'cannot be told': missing('No axle group has all its readings.'),
   },

@@ -59,7 +59,7 @@ let asked = 0;
 async function comesFromReplica(): Promise<boolean> {
   const before = await readsOfReplica();
   // Each under an address of its own: what was read is kept, and not read again.
-  for (let page = 0; page < 20; page += 1) await read(`${PAGE}?page=${(asked += 1)}`);
+  for (let page = 0; page < 20; page += 1) await read(`${PAGE}?image=${(asked += 1)}`);
   for (let waited = 0; waited < 30; waited += 1) {
     if ((await readsOfReplica()) >= before + 20) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
