@@ -1,50 +1,30 @@
-// The tables of people who follow a vehicle, a list of them, or those they calibrated, by email, as Kysely sees them.
+// The tables of people who follow a vehicle or a list of trucks by email, and of the weekly mails, as Kysely sees them.
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Day, Instant } from './column-types.ts';
+import type { Day, Instant, Optional } from './column-types.ts';
 
+/** What a follower knows of a truck. `state`: the word of its answer. */
+export type ToldTruck = { state: string; dueOn: string | null };
+/** Of a vehicle, or of a `list` with a rego or VIN a line; `told`: by the rego or VIN. */
 interface FollowerTable {
   id: Generated<string>;
   email: string;
-  vehicleId: string;
-  askedAt: Instant;
-  confirmedOn: Day;
-  toldVerdict: Generated<string>;
-  toldDueOn: Day;
-  lookOn: Day;
-}
-interface FollowerLinkTable {
-  tokenHash: string;
-  followerId: string;
-  purpose: 'confirm' | 'leave';
-  madeAt: Instant;
-}
-interface FollowerNoticeTable {
-  followerId: string;
-  occasion: 'in-30-days' | 'in-14-days' | 'today';
-  dueOn: string;
-  noticedAt: Generated<Date>;
-}
-interface FollowerDayTable {
-  onlyRow: Generated<boolean>;
-  lookedOn: Day;
-}
-
-/** What the follower of a list knows of a truck. `state`: the word of its answer. */
-export type ToldTruck = { state: string; dueOn: string | null };
-interface WatchListTable {
-  id: Generated<string>;
-  email: string;
-  list: string;
+  vehicleId: Optional<string>;
+  list: Optional<string>;
   told: JSONColumnType<Record<string, ToldTruck>, string | undefined, string>;
   version: Generated<number>;
   askedAt: Instant;
   confirmedOn: Day;
   lookedOn: Day;
+  lookOn: Day;
 }
-interface WatchListLinkTable {
+interface FollowerLinkTable {
   tokenHash: string;
-  listId: string;
+  followerId: string;
   madeAt: Instant;
+}
+interface FollowerDayTable {
+  onlyRow: Generated<boolean>;
+  lookedOn: Day;
 }
 
 interface WeeklyMailTable {
@@ -61,10 +41,7 @@ interface WeeklyMailLinkTable {
 export interface FollowerTables {
   follower: FollowerTable;
   followerLink: FollowerLinkTable;
-  followerNotice: FollowerNoticeTable;
   followerDay: FollowerDayTable;
-  watchList: WatchListTable;
-  watchListLink: WatchListLinkTable;
   weeklyMail: WeeklyMailTable;
   weeklyMailLink: WeeklyMailLinkTable;
 }

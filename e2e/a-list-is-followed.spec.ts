@@ -14,7 +14,7 @@ async function mailedLink({ dataDir }: StartedRegistry, address: string): Promis
       const files = await readdir(folder).catch(() => []);
       for (const file of files.filter((name) => name.endsWith('.eml')).toSorted()) {
         const text = (await readFile(path.join(folder, file), 'utf8')).replaceAll('=\n', '');
-        if (text.includes(`To: ${address}`)) found = /\/lists\/[\w-]{43}/.exec(text)?.[0] ?? found;
+        if (text.includes(`To: ${address}`)) found = /\/following\/[\w-]{43}/.exec(text)?.[0] ?? found;
       }
       return found;
     })
@@ -78,6 +78,6 @@ test('a list is followed, changed and left', async ({ browser, registry }) => {
   await page.getByRole('link', { name: 'Stop these emails' }).click();
   await page.getByRole('button', { name: 'Stop emails' }).click();
   await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeVisible();
-  expect(await registry.db.selectFrom('watchList').select('id').where('email', '=', address).execute()).toEqual([]);
+  expect(await registry.db.selectFrom('follower').select('id').where('email', '=', address).execute()).toEqual([]);
   await context.close();
 });

@@ -205,7 +205,7 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'followers/routes/follow.tsx',
+    route: 'following/routes/follow.tsx',
     failure: FAILURES.follow,
     open: ofVehicle('/vehicles/follow/', ''),
     typed: { Email: 'me@site.example' },
@@ -213,17 +213,10 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'followers/routes/confirm.tsx',
+    route: 'following/routes/following.tsx',
     failure: FAILURES.follow,
-    open: (scene) => linkOf(scene.registry, 'confirm'),
+    open: (scene) => linkOf(scene.registry),
     button: 'Follow',
-    isPublic: true,
-  },
-  {
-    route: 'followers/routes/leave.tsx',
-    failure: FAILURES.unfollow,
-    open: (scene) => linkOf(scene.registry, 'leave'),
-    button: 'Stop emails',
     isPublic: true,
   },
   {
@@ -234,7 +227,7 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'watch-lists/routes/follow.tsx',
+    route: 'following/routes/follow-list.tsx',
     failure: FAILURES.follow,
     open: () => Promise.resolve('/check/follow'),
     typed: { Email: 'me@site.example', 'Regos or VINs': 'XV04KL' },
@@ -242,15 +235,15 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'watch-lists/routes/list.tsx',
-    failure: FAILURES.list,
+    route: 'following/routes/following.tsx',
+    failure: FAILURES.follow,
     open: ({ registry }) => listLinkOf(registry),
     typed: { 'Regos or VINs': 'XV04KL' },
     button: 'Save the list',
     isPublic: true,
   },
   {
-    route: 'watch-lists/routes/end.tsx',
+    route: 'following/routes/end.tsx',
     failure: FAILURES.unfollow,
     open: async ({ registry }) => `${await listLinkOf(registry)}/end`,
     button: 'Stop emails',

@@ -5,8 +5,7 @@ import { newCalibratedVehicle } from './vehicles.ts';
 
 let asked = 0;
 const newAddress = () => `follower${process.pid}.${(asked += 1)}@fleet.example`;
-const linkIn = (mail: string, purpose: 'confirm' | 'leave') =>
-  new RegExp(`/follow/${purpose}/[\\w-]{43}`).exec(mail)?.[0] ?? '';
+const linkIn = (mail: string, end: '' | '/end' = '') => new RegExp(`/following/[\\w-]{43}${end}`).exec(mail)?.[0] ?? '';
 
 test('somebody follows a vehicle, hears of an admin’s decision, and leaves', async ({ browser, registry, quiet }) => {
   test.setTimeout(300_000);
@@ -25,7 +24,7 @@ test('somebody follows a vehicle, hears of an admin’s decision, and leaves', a
   await page.getByLabel('Email').press('Enter');
   await expect(page.getByText('We have sent an email to that address.')).toBeVisible();
 
-  const confirm = linkIn(await mailTo(registry.dataDir, email, '/follow/confirm/'), 'confirm');
+  const confirm = linkIn(await mailTo(registry.dataDir, email, 'To confirm'));
   // A program that only opens links confirms nothing.
   await fetch(`${registry.url}${confirm}`);
   const isConfirmed = async () =>
@@ -48,7 +47,7 @@ test('somebody follows a vehicle, hears of an admin’s decision, and leaves', a
   expect(told).toContain('Valid today. No due date is recorded.');
   expect(told).toMatch(/^List-Unsubscribe:\s+</m);
 
-  await page.goto(linkIn(told, 'leave'));
+  await page.goto(linkIn(told, '/end'));
   expect(await isConfirmed()).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Stop following ${rego}`);
   await page.getByRole('button', { name: 'Stop emails' }).click();

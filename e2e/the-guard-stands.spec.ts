@@ -97,8 +97,8 @@ test('a page lets large files in where its form takes them, and nowhere else', a
   const weighbridge = await newReference(registry.db, admin.personId, 'Guarded');
   const list = await listLinkOf(registry);
   const addressOf = (pattern: string) =>
-    pattern.startsWith('/lists/:token')
-      ? pattern.replace('/lists/:token', list)
+    pattern.startsWith('/following/:token')
+      ? pattern.replace('/following/:token', list)
       : pattern === '/profile/update/:id'
         ? pattern.replace(':id', 'x')
         : pattern.startsWith('/references/')

@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
   { ...SECOND_FACTOR, fields: { intent: 'confirm', code: '123456' } },
   {
     path: '/vehicles/follow/XV04KL',
-    from: 'followers/routes/follow.tsx',
+    from: 'following/ask-to-follow.server.ts',
     fields: { email: 'me@site.example' },
     isPublic: true,
   },
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   { path: '/check', from: 'check-list/line-limit.server.ts', fields: LONG_LIST, isPublic: true },
   {
     path: '/check/follow',
-    from: 'watch-lists/routes/follow.tsx',
+    from: 'following/ask-to-follow.server.ts',
     fields: { list: 'XV04KL', email: 'me@site.example' },
     isPublic: true,
   },

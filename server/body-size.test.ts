@@ -49,7 +49,7 @@ const statusOf = async (path: string, headers: Record<string, string>) =>
   (await limited.request(path, { method: 'POST', headers })).status;
 
 /** Their forms take a list as text. */
-const PAGE_OF_LIST = /^\/(check|lists|vehicles\/import)\b/;
+const PAGE_OF_LIST = /^\/(check|follow|following|lists|vehicles\/import)\b/;
 
 test('only pages whose forms take files let a larger body through, and only one that says its length', async () => {
   const pages = Object.keys(PAGES).map((pattern) => pattern.replaceAll(/:\w+/g, 'X').replace('*', 'no/such/page'));
@@ -73,6 +73,8 @@ test('only pages whose forms take files let a larger body through, and only one 
     '/check',
     '/check/follow',
     '/check/X',
+    '/following/X',
+    '/follow/confirm/X',
     '/lists/X',
     '/vehicles/import',
     '/vehicles/import/left-out.csv',

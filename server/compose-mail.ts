@@ -2,14 +2,13 @@
 import { ADMIN_LETTERS } from '#app/admins/letters.server.ts';
 import { APPLICATION_LETTERS } from '#app/applications/letters.server.ts';
 import { CALIBRATION_LETTERS } from '#app/visits/letters.server.ts';
-import { FOLLOWER_LETTERS } from '#app/followers/letters.server.ts';
+import { FOLLOWER_LETTERS } from '#app/following/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { PATTERN_LETTERS } from '#app/patterns/letters.server.ts';
 import { PEOPLE_LETTERS } from '#app/people/letters.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
 import { WEEKLY_LETTERS } from '#app/technicians/weekly-mail.server.ts';
-import { WATCH_LIST_LETTERS } from '#app/watch-lists/letters.server.ts';
 
 const LETTERS: Letters = {
   ...SIGN_IN_LETTERS,
@@ -19,7 +18,6 @@ const LETTERS: Letters = {
   ...FOLLOWER_LETTERS,
   ...PATTERN_LETTERS,
   ...PEOPLE_LETTERS,
-  ...WATCH_LIST_LETTERS,
   ...WEEKLY_LETTERS,
 };
 

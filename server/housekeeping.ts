@@ -8,7 +8,7 @@ import { endDueRemovals } from '#app/admins/remove-admin.server.ts';
 import { closeExpired } from '#app/visits/close-visit.server.ts';
 import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
-import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
+import { sweepFollowers, notifyFollowers } from '#app/following/notify-followers.server.ts';
 import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
 import { enterRests } from '#app/vehicles/enter-rests.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
@@ -20,7 +20,6 @@ import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { sendWeeklyMails } from '#app/technicians/weekly-mail.server.ts';
-import { lookAtLists, sweepLists } from '#app/watch-lists/look-at-lists.server.ts';
 import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
@@ -39,8 +38,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
   };
   const stops = [
     every(5 * SECOND_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
-    every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
-    every(MINUTE_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
+    every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, log, now }, lease.isLost)),
     every(MINUTE_MS, 'sending weekly mails', () => sendWeeklyMails({ db, config, log, now }, lease.isLost)),
     every(MINUTE_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(MINUTE_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
@@ -59,7 +57,6 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(HOUR_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });
-      await sweepLists({ db, now });
       if (!lease.isLost()) await sweepFiles({ db, files }, now());
     }),
     // Rarely, as it lists every file of the store.

@@ -7,7 +7,7 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 
 // One-click unsubscribe of a mail program (RFC 8058) comes from no page. The token in the link authorises it, no cookie
 // does.
-const BY_LINK = /^\/(?:follow\/(?:leave|mine)\/[\w-]+|lists\/[\w-]+\/end)$/;
+const BY_LINK = /^\/(?:follow\/(?:leave|mine)\/[\w-]+|(?:following|lists)\/[\w-]+\/end)$/;
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function sameOrigin({ publicUrl }: Config): MiddlewareHandler {

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
-import { confirmList } from '#app/watch-lists/keep-list.server.ts';
-import { makeListLink } from '#app/watch-lists/links.server.ts';
+import { confirmFollowing } from '#app/following/keep-following.server.ts';
+import { addFollower } from './followers.ts';
 import { createTestServices, type TestServices } from './services.ts';
 import { enterLeaves } from './leaves.ts';
 
@@ -83,12 +83,9 @@ test('killed four times a day: no mail comes twice, and none is missed', async (
     .execute();
   await enterLeaves(db);
   for (let n = 0; n < LISTS; n += 1) {
-    const list = { email: `fleet${n}@lists.example`, list: regoOf(n), askedAt: services.now() };
-    const token = await db.transaction().execute(async (tx) => {
-      const { id } = await tx.insertInto('watchList').values(list).returning('id').executeTakeFirstOrThrow();
-      return makeListLink(tx, id, services.now());
-    });
-    expect(await confirmList(services, token)).toBe(true);
+    const list = { email: `fleet${n}@lists.example`, list: regoOf(n) };
+    const { token } = await addFollower(db, list, services.now());
+    expect(await confirmFollowing(services, token)).toBe(true);
   }
 
   const due = new Map<string, number>();

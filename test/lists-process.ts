@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '#database/connection.ts';
 import type { LiveUpdates } from '#app/platform/live/live-updates.server.ts';
 import { openMail } from '#app/platform/mail/mail.server.ts';
 import { createLogger } from '#app/platform/process/logger.server.ts';
-import { lookAtLists } from '#app/watch-lists/look-at-lists.server.ts';
+import { notifyFollowers } from '#app/following/notify-followers.server.ts';
 import { composeMail } from '#server/compose-mail.ts';
 import { HELD_LEASE } from './held-lease.ts';
 
@@ -17,7 +17,7 @@ const services = { db, config, log: createLogger(config), now: () => new Date(at
 // It asks by itself.
 const live: Pick<LiveUpdates, 'onNotification'> = { onNotification: () => () => {} };
 process.stdout.write('begins\n');
-await lookAtLists(services, HELD_LEASE.isLost);
+await notifyFollowers(services, HELD_LEASE.isLost);
 const outbox = openMail({ ...services, live: live as LiveUpdates }, composeMail(services), HELD_LEASE);
 await outbox.sendWaiting();
 await outbox.close();

@@ -6,7 +6,6 @@ export const PUBLIC_FAILURES = {
   techRegister: 'Error performing tech-register:',
   follow: 'Error following:',
   check: 'Error checking the list:',
-  list: 'Error keeping the list:',
   unfollow: 'Error stopping the emails:',
   setUp: 'Error setting up:',
 } as const;

@@ -5,7 +5,7 @@
 // process dies. A Monday that was missed is made up for within its week.
 import { sql } from 'kysely';
 import { linkTokenHash, newLinkToken, publicOrigin } from '#app/access/one-time-link.server.ts';
-import { leaveHeaders } from '#app/followers/letters.server.ts';
+import { leaveHeaders } from '#app/following/letters.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters } from '#app/platform/mail/letter.ts';
 import { queueMail, type MailText, type QueuedMail } from '#app/platform/mail/mail.server.ts';

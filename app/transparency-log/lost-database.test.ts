@@ -1,6 +1,6 @@
 // A signed log beside a database without its records: nothing can be told.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lookAtLists } from '#app/watch-lists/look-at-lists.server.ts';
+import { notifyFollowers } from '#app/following/notify-followers.server.ts';
 import { formatCheckpoint } from '#app/tlog/checkpoint.ts';
 import { utf8 } from '#app/tlog/bytes.ts';
 import { signNote } from '#app/tlog/sign-note.server.ts';
@@ -37,23 +37,29 @@ test('one with records is not lost: the log says what is wrong with it', async (
   expect(await findLostDatabase(services.db, services.config)).toBeUndefined();
 });
 
-test('while the log refuses to sign, lists are not looked at', async () => {
+test('while the log refuses to sign, nobody is notified', async () => {
   services.setNow('2026-11-23T01:00:00Z');
   await services.db
-    .insertInto('watchList')
-    .values({ email: 'a@site.example', list: 'AAA1', confirmedOn: '2026-11-20', askedAt: services.now() })
+    .insertInto('follower')
+    .values({
+      email: 'a@site.example',
+      list: 'AAA1',
+      confirmedOn: '2026-11-20',
+      askedAt: services.now(),
+      lookOn: '-infinity',
+    })
     .execute();
   const lookedOn = () =>
     services.db
-      .selectFrom('watchList')
+      .selectFrom('follower')
       .select('lookedOn')
       .executeTakeFirstOrThrow()
       .then((list) => list.lookedOn);
   const folder = openLogFolder(services.config);
   await folder.writeRefusal({ sentence: 'It was restored from an older backup.', since: '2026-11-22T00:00:00Z' });
-  await lookAtLists(services, () => false);
+  await notifyFollowers(services, () => false);
   expect(await lookedOn()).toBeNull();
   await folder.writeRefusal(undefined);
-  await lookAtLists(services, () => false);
+  await notifyFollowers(services, () => false);
   expect(await lookedOn()).toBe('2026-11-23');
 });

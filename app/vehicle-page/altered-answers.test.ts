@@ -1,7 +1,7 @@
 // What one page finds altered, every answer says from then on, and no longer once it is mended.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FOR_REPLICA, openDatabase } from '#app/platform/database/database.server.ts';
-import { judgeFollowed } from '#app/followers/judge-followed.server.ts';
+import { judgeFollowed } from '#app/following/judge-followed.server.ts';
 import { allAnswers } from '#app/check-list/check-list.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { CheckResult } from '#app/visits/visit-checks.ts';
 import { everySlipOf } from '#app/recording/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { makeLink } from '#app/followers/links.server.ts';
 import type { ImportPreview } from '#app/vehicle-import/import-answer.ts';
 import { previewImport } from '#app/vehicle-import/import-block.server.ts';
 import { readVehicles } from '#app/vehicle-import/read-vehicles.server.ts';
-import { makeListLink } from '#app/watch-lists/links.server.ts';
+import { addFollower } from '#test/followers.ts';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 
@@ -58,30 +57,15 @@ export const decide = (db: Db, email: string) => () =>
     .where('email', '=', email)
     .execute();
 
-/** A follower, and the address of a mail to them. */
-export async function newFollower(db: Db, purpose: 'confirm' | 'leave'): Promise<{ id: string; address: string }> {
+/** Somebody who is asked to confirm that they follow a vehicle, and the token of the mail. */
+export async function newFollower(db: Db): Promise<{ id: string; token: string }> {
   const { id: vehicleId } = await newVehicle(db);
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('follower')
-      .values({ vehicleId, email: newEmail(), askedAt: new Date() })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id, address: `/follow/${purpose}/${await makeLink(tx, id, purpose, new Date())}` };
-  });
+  return addFollower(db, { vehicleId, email: newEmail() });
 }
 
-/** A list that is followed, and the address of a mail about it. */
-export async function newList(db: Db): Promise<{ id: string; address: string }> {
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('watchList')
-      .values({ email: newEmail(), list: 'XV04KL', askedAt: new Date(), confirmedOn: '2026-01-05' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id, address: `/lists/${await makeListLink(tx, id, new Date())}` };
-  });
-}
+/** Somebody who follows a list, and the token in a mail about it. */
+export const newList = (db: Db): Promise<{ id: string; token: string }> =>
+  addFollower(db, { list: 'XV04KL', email: newEmail(), confirmedOn: '2026-01-05' });
 
 /** What an admin has seen of an import of `csv`. */
 export async function previewOf(db: Db, csv: string): Promise<ImportPreview> {

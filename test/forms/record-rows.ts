@@ -281,7 +281,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: { not: 'it writes nothing' },
   },
   {
-    route: 'followers/routes/follow.tsx',
+    route: 'following/routes/follow.tsx',
     isPublic: true,
     async open({ db }) {
       const { rego } = await newVehicle(db);
@@ -295,10 +295,11 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: { not: 'each sends a link' },
   },
   {
-    route: 'followers/routes/confirm.tsx',
+    route: 'following/routes/following.tsx',
     isPublic: true,
     async open({ db }) {
-      const { id, address } = await newFollower(db, 'confirm');
+      const { id, token } = await newFollower(db);
+      const address = `/following/${token}`;
       return { address, fields: {}, gone: () => db.deleteFrom('follower').where('id', '=', id).execute() };
     },
     done: /^200 .*You are following/,
@@ -309,10 +310,12 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: NO_KEY,
   },
   {
-    route: 'followers/routes/leave.tsx',
+    // As the first mails have it.
+    route: 'following/routes/end.tsx',
     isPublic: true,
     async open({ db }) {
-      const { id, address } = await newFollower(db, 'leave');
+      const { id, token } = await newFollower(db);
+      const address = `/follow/leave/${token}`;
       return { address, fields: {}, gone: () => db.deleteFrom('follower').where('id', '=', id).execute() };
     },
     done: /^200 .*You have unsubscribed/,
@@ -324,7 +327,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: NO_KEY,
   },
   {
-    route: 'watch-lists/routes/follow.tsx',
+    route: 'following/routes/follow-list.tsx',
     isPublic: true,
     open: () => Promise.resolve({ address: '/check/follow', fields: { list: 'XV04KL', email: newEmail() } }),
     done: /^303 \/check\/follow\?sent /,
@@ -335,15 +338,16 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: { not: 'each sends a link' },
   },
   {
-    route: 'watch-lists/routes/list.tsx',
+    route: 'following/routes/following.tsx',
     isPublic: true,
     async open({ db }) {
-      const { id, address } = await newList(db);
+      const { id, token } = await newList(db);
       return {
-        address,
+        // As older mails have it.
+        address: `/lists/${token}`,
         fields: { list: 'XV04KL\nTYPED1', version: '1' },
-        stale: () => db.updateTable('watchList').set({ version: 2 }).where('id', '=', id).execute(),
-        gone: () => db.deleteFrom('watchList').where('id', '=', id).execute(),
+        stale: () => db.updateTable('follower').set({ version: 2 }).where('id', '=', id).execute(),
+        gone: () => db.deleteFrom('follower').where('id', '=', id).execute(),
       };
     },
     done: /^200 .*You are following 2 trucks/,
@@ -354,14 +358,14 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: NO_KEY,
   },
   {
-    route: 'watch-lists/routes/end.tsx',
+    route: 'following/routes/end.tsx',
     isPublic: true,
     async open({ db }) {
-      const { id, address } = await newList(db);
+      const { id, token } = await newList(db);
       return {
-        address: `${address}/end`,
+        address: `/following/${token}/end`,
         fields: {},
-        gone: () => db.deleteFrom('watchList').where('id', '=', id).execute(),
+        gone: () => db.deleteFrom('follower').where('id', '=', id).execute(),
       };
     },
     done: /^200 .*You have unsubscribed/,

@@ -10,11 +10,8 @@ import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { OPEN_MS, type Decision, type DecisionReason } from '#app/visits/visit.ts';
 import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/recording/record-calibration.server.ts';
-import { confirmFollowing } from '#app/followers/confirm-following.server.ts';
-import { leave } from '#app/followers/leave.server.ts';
-import { makeLink } from '#app/followers/links.server.ts';
-import { confirmList, endList } from '#app/watch-lists/keep-list.server.ts';
-import { makeListLink } from '#app/watch-lists/links.server.ts';
+import { confirmFollowing, endFollowing } from '#app/following/keep-following.server.ts';
+import { addFollower } from '#test/followers.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
 import { PROFILE_UPDATED } from '#app/people/update-profile.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
@@ -127,28 +124,17 @@ export const WRITES = {
     const { services } = world;
     const found = await findVehicle(services.db, REGO);
     if (found.state !== 'live') throw new Error('there is no vehicle to follow');
-    const follower = { vehicleId: found.vehicle.id, email: 'sam@fleet.example', askedAt: services.now() };
-    const [confirming, leaving] = await services.db.transaction().execute(async (tx) => {
-      const { id } = await tx.insertInto('follower').values(follower).returning('id').executeTakeFirstOrThrow();
-      return [
-        await makeLink(tx, id, 'confirm', services.now()),
-        await makeLink(tx, id, 'leave', services.now()),
-      ] as const;
-    });
-    world.leaving = leaving;
-    return confirmFollowing(services, confirming);
+    const follower = { vehicleId: found.vehicle.id };
+    ({ token: world.leaving } = await addFollower(services.db, follower, services.now()));
+    return confirmFollowing(services, world.leaving);
   },
-  'vehicle.unfollowed': ({ services, leaving }) => leave(services, leaving),
+  'vehicle.unfollowed': ({ services, leaving }) => endFollowing(services, leaving),
   async 'list.followed'(world) {
     const { services } = world;
-    const asked = { email: 'sam@fleet.example', list: REGO, askedAt: services.now() };
-    world.leaving = await services.db.transaction().execute(async (tx) => {
-      const { id } = await tx.insertInto('watchList').values(asked).returning('id').executeTakeFirstOrThrow();
-      return makeListLink(tx, id, services.now());
-    });
-    return confirmList(services, world.leaving);
+    ({ token: world.leaving } = await addFollower(services.db, { list: REGO }, services.now()));
+    return confirmFollowing(services, world.leaving);
   },
-  'list.unfollowed': ({ services, leaving }) => endList(services, leaving),
+  'list.unfollowed': ({ services, leaving }) => endFollowing(services, leaving),
   'vehicle.removed': async ({ services: { db }, admin, whoOf }) => removeVehicle(db, await whoOf(admin), REGO),
   async 'vehicle.restored'({ services: { db }, admin, whoOf }) {
     const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', REGO).executeTakeFirstOrThrow();

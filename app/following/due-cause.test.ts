@@ -22,7 +22,7 @@ beforeAll(async () => {
   const follower = { email: 'sam@fleet.example', vehicleId, askedAt: services.now(), confirmedOn: '2026-11-20' };
   await services.db
     .insertInto('follower')
-    .values({ ...follower, toldVerdict: 'valid', toldDueOn: dueOn })
+    .values({ ...follower, lookOn: '2026-11-20', told: JSON.stringify({ AAA1: { state: 'Valid', dueOn } }) })
     .execute();
 });
 afterAll(() => services.stop());

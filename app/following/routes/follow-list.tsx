@@ -1,12 +1,10 @@
 // /check/follow: asks for emails about a list of trucks. The page of many trucks opens it with its list.
-import MailCheck from 'lucide-react/icons/mail-check';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
+import { submitReadForm } from '#app/forms/submit-form.server.ts';
 import { refuseLines } from '#app/check-list/line-limit.server.ts';
 import { email } from '#app/people/email.ts';
-import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
@@ -16,10 +14,10 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { TextLink } from '#app/ui/text-link.tsx';
-import { askToWatch } from '../ask-to-watch.server.ts';
-import { readNames } from '../watched-trucks.server.ts';
-import type { Route } from './+types/follow';
+import { answerAsked, askToFollow } from '../ask-to-follow.server.ts';
+import { readNames } from '../followed-trucks.server.ts';
+import { MailSent } from '../mail-sent.tsx';
+import type { Route } from './+types/follow-list';
 
 export const meta = titled('Follow a list', { robots: 'noindex' });
 
@@ -54,12 +52,7 @@ export function action(args: Route.ActionArgs) {
       const { address: client } = visitorOf(request, context);
       const tooMany = await refuseLines(services, client, list.split('\n').length);
       if (tooMany !== undefined) return tooMany;
-      const asked = await askToWatch(services, client, { email: address, list });
-      if (asked.allowed) return { goTo: { to: '/check/follow?sent' } };
-      return refused(429, {
-        cause: `too-many-requests. Too many requests came from here. Try again ${retryIn(asked.retryAfterSeconds)}.`,
-        retryAfterSeconds: asked.retryAfterSeconds,
-      });
+      return answerAsked(await askToFollow(services, client, { email: address, list }), '/check/follow?sent');
     },
   });
 }
@@ -70,12 +63,7 @@ export default function Follow({ loaderData: { sent }, actionData }: Route.Compo
   if (sent && actionData === undefined)
     return (
       <AccountPage title="Follow a list">
-        <div className="grid grid-cols-1 gap-5" role="status">
-          <MailCheck size={44} aria-hidden="true" />
-          <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
-          <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
-          <TextLink to="/check">Check another list</TextLink>
-        </div>
+        <MailSent back="/check" label="Check another list" />
       </AccountPage>
     );
   return (

@@ -1,18 +1,18 @@
-// What the follower of a list knows of its trucks, and what is new about them.
+// What a follower knows of the trucks, and what is new about them.
 import type { Db } from '#app/platform/database/database.server.ts';
-import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import { answerList, needleOf } from '#app/check-list/answer-list.server.ts';
 import { ANSWER_KINDS, kindOf } from '#app/check-list/answer-words.ts';
 import type { GivenLine, LineAnswer } from '#app/check-list/line-answer.ts';
 import { inReadingTurn, readList } from '#app/check-list/read-list.server.ts';
 import type { ToldTruck } from '#database/follower-tables.ts';
+import { dayReached } from './follower.ts';
+import type { FollowedState } from './judge-followed.server.ts';
 
-/** By what the list names a truck: a rego or a VIN, in capitals and without spaces. */
-export type WatchedTrucks = Record<string, ToldTruck>;
-/** `changed`: each with what it was. `in30`, `in14`: what falls due in so many days. */
-export type News = { changed: string[]; in30: string[]; in14: string[] };
-
-const DAYS_BEFORE = { in30: 30, in14: 14 } as const;
+/** By what a list names a truck: a rego or a VIN, in capitals and without spaces. */
+export type ToldTrucks = Record<string, ToldTruck>;
+type DueTruck = { name: string; dueOn: string; days: number };
+/** `due`: what falls due within so many days. */
+export type News = { changed: { name: string; before: ToldTruck; now: ToldTruck }[]; due: DueTruck[] };
 
 /** The lines that name a truck, each truck once, as a list of their own. */
 export const namesOf = (lines: readonly GivenLine[]): string =>
@@ -27,9 +27,9 @@ export async function readNames(list: string): Promise<{ ok: true; names: string
 }
 
 /** What the registry says of each on `today`. `list`: from `namesOf`. */
-export async function lookAtTrucks(db: Db, list: string, today: string): Promise<WatchedTrucks> {
+export async function lookAtTrucks(db: Db, list: string, today: string): Promise<ToldTrucks> {
   const lines = list.split('\n').map((text, place) => ({ number: place + 1, text, isHeading: false }));
-  const trucks: WatchedTrucks = {};
+  const trucks: ToldTrucks = {};
   for await (const batch of answerList(db, lines, today))
     for (const answer of batch)
       // A second line of the same truck would be news twice.
@@ -44,32 +44,23 @@ function stateOf(answer: LineAnswer): ToldTruck {
   return { state: ANSWER_KINDS.find((one) => one.kind === kind)?.word ?? kind, dueOn: answer.dueOn };
 }
 
+export const toldOf = ({ rego, word, nextDueOn }: FollowedState): ToldTrucks => ({
+  [rego]: { state: word, dueOn: nextDueOn },
+});
+
 /** What is new on `today` since the day `since`, which was told. A truck that was not told of before is not new. */
 export function newsOf(
-  told: WatchedTrucks,
-  found: WatchedTrucks,
-  { since, today }: { since: string; today: string },
+  told: ToldTrucks,
+  found: ToldTrucks,
+  { daysBefore, ...time }: { since: string; today: string; daysBefore: readonly number[] },
 ): News {
-  const news: News = { changed: [], in30: [], in14: [] };
+  const news: News = { changed: [], due: [] };
   for (const [name, now] of Object.entries(found)) {
     const before = told[name];
     if (before !== undefined && (before.state !== now.state || before.dueOn !== now.dueOn))
-      news.changed.push(`${name}: ${now.state}${dueWords(now)} (before: ${before.state}${dueWords(before)})`);
-    if (now.dueOn === null) continue;
-    for (const [occasion, days] of [
-      ['in14', DAYS_BEFORE.in14],
-      ['in30', DAYS_BEFORE.in30],
-    ] as const) {
-      const day = addDays(now.dueOn, -days);
-      if (day <= since || day > today || today > now.dueOn) continue;
-      news[occasion].push(`${name}: due on ${formatDay(now.dueOn)}`);
-      // Of two that were missed meanwhile, only the nearer one.
-      break;
-    }
+      news.changed.push({ name, before, now });
+    const days = dayReached(now.dueOn, daysBefore, time);
+    if (days !== undefined && now.dueOn !== null) news.due.push({ name, dueOn: now.dueOn, days });
   }
   return news;
 }
-
-const dueWords = ({ dueOn }: ToldTruck): string => (dueOn === null ? '' : `, due on ${formatDay(dueOn)}`);
-
-export const isNews = ({ changed, in30, in14 }: News): boolean => changed.length + in30.length + in14.length > 0;

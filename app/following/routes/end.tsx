@@ -1,23 +1,23 @@
-// /follow/leave/{token}: stops the emails, by the button or by a mail program's one click (RFC 8058), a POST without a
-// page.
+// /following/{token}/end: stops the emails, by the button or by a mail program's one click (RFC 8058), a POST without a page.
 import { Form } from 'react-router';
-import { AccountPage } from '#app/shell/account-page.tsx';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { titled } from '#app/ui/page-title.ts';
-import { leave } from '../leave.server.ts';
+import { endFollowing } from '../keep-following.server.ts';
 import { findByLink } from '../links.server.ts';
-import type { Route } from './+types/leave';
+import type { Route } from './+types/end';
 
 export const meta = titled('Stop emails', { robots: 'noindex' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  return { rego: (await findByLink(db, params.token, 'leave', now()))?.rego ?? null };
+  const found = await findByLink(db, params.token, now());
+  return found === undefined ? null : { rego: found.rego };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -25,7 +25,7 @@ export const action = (args: Route.ActionArgs) =>
     failure: PUBLIC_FAILURES.unfollow,
     schema: NO_FIELDS,
     async write() {
-      await leave(args.context.get(servicesContext), args.params.token);
+      await endFollowing(args.context.get(servicesContext), args.params.token);
       // No redirect: RFC 8058 forbids one.
       return { shown: true };
     },
@@ -33,17 +33,24 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.unfollow);
 
-export default function Leave({ loaderData: { rego }, actionData }: Route.ComponentProps) {
-  if (rego === null)
+export default function End({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData === null)
     return (
       <AccountPage title="You have unsubscribed">
-        <p role="status">We will send no more emails about this vehicle, and we have deleted your address.</p>
+        <p role="status">
+          We will send no more of these emails, and we have deleted your address and what you followed.
+        </p>
       </AccountPage>
     );
+  const { rego } = loaderData;
   return (
-    <AccountPage title={`Stop following ${rego}`} note={<FormNotes answer={actionData} />}>
+    <AccountPage title={`Stop following ${rego ?? 'the list'}`} note={<FormNotes answer={actionData} />}>
       <Form method="post" className="grid gap-5">
-        <p>{`We will send no more emails about ${rego}, and delete your address at once.`}</p>
+        <p>
+          {rego === null
+            ? 'We will send no more emails about the list, and delete it and your address at once.'
+            : `We will send no more emails about ${rego}, and delete your address at once.`}
+        </p>
         <SubmitButton wide>Stop emails</SubmitButton>
       </Form>
     </AccountPage>

@@ -1,5 +1,5 @@
-// /lists/{token}: a followed list, from the link in its mails. Confirms it by a button, as link scanners open the page too;
-// then the list is changed, checked and exported here.
+// /following/{token}: what is followed, from the link in its mails. Confirms it by a button, as link scanners open the page too;
+// then a list is changed, checked and exported here. Older mails lead here by other addresses (app/routes.ts).
 import Download from 'lucide-react/icons/download';
 import { data, href } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -11,6 +11,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { DeadLink } from '#app/shell/dead-link.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { NoteAbove } from '#app/ui/note.tsx';
@@ -18,32 +19,33 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
-import { counted } from '#app/ui/counted.ts';
-import { changeList, confirmList } from '../keep-list.server.ts';
-import { findList } from '../links.server.ts';
-import { readNames } from '../watched-trucks.server.ts';
-import type { Route } from './+types/list';
+import { readNames } from '../followed-trucks.server.ts';
+import { changeList, confirmFollowing } from '../keep-following.server.ts';
+import { findByLink } from '../links.server.ts';
+import type { Route } from './+types/following';
 
-export const meta = titled('Your list', { robots: 'noindex' });
+export const meta = titled('What you follow', { robots: 'noindex' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  const found = await findList(db, params.token, now());
-  return data({ found: found ?? null }, { status: found === undefined ? 410 : 200 });
+  const found = await findByLink(db, params.token, now());
+  if (found === undefined) return data({ found: null }, 410);
+  const { rego, list, trucks, version, isConfirmed } = found;
+  return data({ found: { rego, list, trucks, version, isConfirmed } });
 }
 
-const DEAD = 'link-used. This link no longer works: the list has ended, or nobody confirmed it in time.';
+const DEAD = 'link-used. This link no longer works: the emails were stopped, or nobody confirmed them in time.';
 
-/** Without names it is the button that confirms. */
+/** Without a list it is the button that confirms. */
 type Input = { names: string | undefined; version: number };
 
 export function action(args: Route.ActionArgs) {
   const { request, context, params } = args;
   return submitReadForm<Input, 'list', 'saved'>(args, {
-    failure: PUBLIC_FAILURES.list,
+    failure: PUBLIC_FAILURES.follow,
     async read({ fields }) {
-      if (fields.has('confirm')) return { ok: true, values: {}, input: { names: undefined, version: 0 } };
-      const list = fields.get('list') ?? '';
+      const list = fields.get('list');
+      if (list === undefined) return { ok: true, values: {}, input: { names: undefined, version: 0 } };
       const version = Number(fields.get('version')) || 0;
       const read = await readNames(list);
       if (!read.ok) return { ok: false, values: { list }, errors: { list: read.message } };
@@ -52,7 +54,7 @@ export function action(args: Route.ActionArgs) {
     async write({ input: { names, version } }) {
       const services = context.get(servicesContext);
       if (names === undefined)
-        return (await confirmList(services, params.token)) ? { shown: true } : refused(410, { cause: DEAD });
+        return (await confirmFollowing(services, params.token)) ? { shown: true } : refused(410, { cause: DEAD });
       const { address } = visitorOf(request, context);
       const tooMany = await refuseLines(services, address, names.split('\n').length);
       if (tooMany !== undefined) return tooMany;
@@ -71,26 +73,40 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.list);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
 
 export default function List({ loaderData: { found }, actionData, params }: Route.ComponentProps) {
   if (found === null)
     return (
-      <DeadLink why="The list has ended, or nobody confirmed it within three days." to="/check" label="Check a list" />
+      <DeadLink
+        why="The emails were stopped, or nobody confirmed them within three days. Ask for a new link on a vehicle’s page."
+        to="/"
+        label="Search for the vehicle"
+      />
     );
-  const { list, version, isConfirmed } = found;
-  const trucks = counted(list.split('\n').length, 'truck', 'trucks');
+  const { rego, list, trucks, version, isConfirmed } = found;
   if (!isConfirmed)
     return (
-      <AccountPage title={`Follow a list of ${trucks}`} note={<FormNotes answer={actionData} />}>
+      <AccountPage title={`Follow ${rego ?? `a list of ${trucks}`}`} note={<FormNotes answer={actionData} />}>
         <AnswerForm answer={actionData} className="grid gap-5">
-          <input type="hidden" name="confirm" value="yes" />
           <p>
-            Press the button to get one email a day when something changes on the list. Each email has a link to change
-            the list, or to stop the emails.
+            {rego === null
+              ? 'Press the button to get one email a day when something changes on the list. Each email has a link to change the list, or to stop the emails.'
+              : `Press the button to get emails about ${rego}. Each email has a link to stop them.`}
           </p>
-          <SubmitButton wide>Follow the list</SubmitButton>
+          <SubmitButton wide>{`Follow ${rego ?? 'the list'}`}</SubmitButton>
         </AnswerForm>
+      </AccountPage>
+    );
+  if (rego !== null)
+    return (
+      <AccountPage title={`You are following ${rego}`}>
+        <p className="pb-5" role="status">
+          We will email you 30 and 14 days before its calibration is due, on the day, and when its verdict changes.
+        </p>
+        <ButtonLink to={href('/vehicles/view/:rego', { rego })} look="primary">
+          {`See the verdict for ${rego}`}
+        </ButtonLink>
       </AccountPage>
     );
   return (
@@ -124,7 +140,7 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="characters"
-          defaultValue={list}
+          defaultValue={list ?? ''}
         />
         <SubmitButton wide>Save the list</SubmitButton>
         <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
@@ -138,7 +154,7 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
         </div>
       </AnswerForm>
       <p className="pt-5">
-        <TextLink to={href('/lists/:token/end', params)}>Stop these emails</TextLink>
+        <TextLink to={href('/following/:token/end', params)}>Stop these emails</TextLink>
       </p>
     </AccountPage>
   );

@@ -10,9 +10,8 @@ import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';
 import { askToFollow } from './ask-to-follow.server.ts';
-import { confirmFollowing } from './confirm-following.server.ts';
-import { nextLook, occasionOn } from './follower.ts';
-import { leave } from './leave.server.ts';
+import { DAYS_BEFORE, dayReached, nextLook } from './follower.ts';
+import { confirmFollowing, endFollowing } from './keep-following.server.ts';
 import { sweepFollowers, notifyFollowers } from './notify-followers.server.ts';
 
 let services: TestServices;
@@ -35,16 +34,17 @@ const change = (rego: string, set: Record<string, unknown>) =>
   services.db.updateTable('vehicle').set(set).where('rego', '=', rego).execute();
 
 const mails = () => takeMails(services);
-const tokenIn = (text: string, purpose: 'confirm' | 'leave') =>
-  new RegExp(`https://registry.example/follow/${purpose}/([\\w-]{43})`).exec(text)?.[1] ?? '';
+const tokenIn = (text = '') => /https:\/\/registry\.example\/following\/([\w-]{43})/.exec(text)?.[1] ?? '';
 
-const ask = (rego: string, email = 'sam@fleet.example', client = '192.0.2.1') =>
-  askToFollow(services, client, rego, email);
+async function ask(rego: string, email = 'sam@fleet.example', client = '192.0.2.1') {
+  const found = await services.db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+  return askToFollow(services, client, { email, vehicleId: found.id });
+}
 
 async function follow(rego: string, email = 'sam@fleet.example'): Promise<void> {
   await ask(rego, email);
   const [mail] = await mails();
-  expect(await confirmFollowing(services, tokenIn(mail?.text ?? '', 'confirm'))).toEqual({ confirmed: true, rego });
+  expect(await confirmFollowing(services, tokenIn(mail?.text))).toBe(true);
   await notify();
   expect(await mails()).toEqual([]);
 }
@@ -60,18 +60,16 @@ const followers = async () => (await services.db.selectFrom('follower').selectAl
 test('nothing is sent before the link in the mail was confirmed; leaving erases everything', async () => {
   const { db } = services;
   await addVehicle('AAA1', '2026-11-21');
-  expect(await ask('AAA1')).toEqual({ asked: true });
+  expect(await ask('AAA1')).toEqual({ allowed: true });
   await notify();
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect([mail?.to, mail?.subject]).toEqual(['sam@fleet.example', 'Follow AAA1?: Registry']);
-  const token = tokenIn(mail?.text ?? '', 'confirm');
+  const token = tokenIn(mail?.text);
   const kept = JSON.stringify(await db.selectFrom('followerLink').selectAll().execute());
   expect([token.length, kept.includes(token)]).toEqual([43, false]);
 
-  expect(await confirmFollowing(services, tokenIn(mail?.text ?? '', 'leave'))).toEqual({ confirmed: false });
-  for (let time = 0; time < 2; time += 1)
-    expect(await confirmFollowing(services, token)).toEqual({ confirmed: true, rego: 'AAA1' });
+  for (let time = 0; time < 2; time += 1) expect(await confirmFollowing(services, token)).toBe(true);
   const logged = await db.selectFrom('activityLog').select(['kind', 'actorId', 'topics']).execute();
   expect(logged).toEqual([{ kind: 'vehicle.followed', actorId: null, topics: ['logs'] }]);
   expect(await subjectsOn('2026-11-21')).toEqual(['AAA1: calibration due: Registry']);
@@ -83,20 +81,20 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   expect(last?.text).toContain('The verdict on the scale calibration of AAA1 has changed to: Not validated.');
   expect(last?.text).toContain('As at 22 November 2026, rules version 1.');
   expect(last?.text).toContain('https://registry.example/vehicles/view/AAA1');
-  const leaving = tokenIn(last?.text ?? '', 'leave');
+  const leaving = tokenIn(last?.text);
   expect(last?.headers).toEqual({
-    'List-Unsubscribe': `<https://registry.example/follow/leave/${leaving}>`,
+    'List-Unsubscribe': `<https://registry.example/following/${leaving}/end>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
   expect(await clickOnce([last ?? {}])).toEqual([200]);
   await change('AAA1', { calibrationValidated: true });
   await notify();
-  for (let time = 0; time < 2; time += 1) await leave(services, leaving);
+  for (let time = 0; time < 2; time += 1) await endFollowing(services, leaving);
   expect(await mails()).toEqual([]);
   const { rows } = await sql<{
     n: number;
   }>`select (select count(*) from follower) + (select count(*) from follower_link)
-    + (select count(*) from follower_notice) + (select count(*) from mail) as n`.execute(db);
+    + (select count(*) from mail) as n`.execute(db);
   expect(rows[0]?.n).toBe(0);
   expect(JSON.stringify(await db.selectFrom('activityDetail').selectAll().execute())).not.toContain('sam@');
 });
@@ -110,26 +108,25 @@ test('the headers for one click leave with the mail', async () => {
   const folder = path.join(services.config.dataDir, 'outbox');
   const [file = ''] = await readdir(folder);
   const source = (await readFile(path.join(folder, file), 'utf8')).replaceAll(/\n\s+/g, ' ');
-  expect(source).toMatch(/^List-Unsubscribe: <https:\/\/registry\.example\/follow\/leave\/[\w-]{43}>$/m);
+  expect(source).toMatch(/^List-Unsubscribe: <https:\/\/registry\.example\/following\/[\w-]{43}\/end>$/m);
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
 });
 
 test('the answer is the same for who follows already, who does not, and who asks too often; only clients are told', async () => {
   const id = await addVehicle('AAA1', null);
   await follow('AAA1');
-  expect(await ask('AAA1')).toEqual({ asked: true });
+  expect(await ask('AAA1')).toEqual({ allowed: true });
   const [mail] = await mails();
   expect(mail?.subject).toBe('You follow AAA1: Registry');
   expect(await services.db.selectFrom('follower').select(['vehicleId', 'confirmedOn']).execute()).toEqual([
     { vehicleId: id, confirmedOn: '2026-11-21' },
   ]);
-  for (let time = 0; time < 3; time += 1) expect(await ask('AAA1')).toEqual({ asked: true });
+  for (let time = 0; time < 3; time += 1) expect(await ask('AAA1')).toEqual({ allowed: true });
   expect(await mails()).toHaveLength(3);
-  expect(await ask('AAA1')).toEqual({ asked: true });
+  expect(await ask('AAA1')).toEqual({ allowed: true });
   expect(await mails()).toEqual([]);
   for (let time = 0; time < 20; time += 1) await ask('AAA1', `person${time}@x.example`, '192.0.2.9');
-  expect(await ask('AAA1', 'one-more@x.example', '192.0.2.9')).toMatchObject({ reason: 'too-many-requests' });
-  expect(await ask('NOPE1')).toEqual({ asked: false, reason: 'unknown' });
+  expect(await ask('AAA1', 'one-more@x.example', '192.0.2.9')).toMatchObject({ allowed: false });
 });
 
 test('30 and 14 days before, on the day, and when the verdict turns: one mail each', async () => {
@@ -159,11 +156,13 @@ test('after days without looking the last of what was missed is told, once', asy
 });
 
 test('whoever begins to follow late hears no reminder of a day that was past', () => {
-  expect(occasionOn('2027-01-10', '2027-01-31', '2027-01-10')).toBeUndefined();
-  expect(occasionOn('2027-01-17', '2027-01-31', '2027-01-10')).toBe('in-14-days');
-  expect(occasionOn('2027-01-31', '2027-01-31', '2027-01-31')).toBe('today');
-  expect(occasionOn('2027-02-01', '2027-01-31', '2027-01-10')).toBeUndefined();
-  expect(occasionOn('2027-01-01', null, '2026-01-01')).toBeUndefined();
+  const reached = (today: string, dueOn: string | null, since: string) =>
+    dayReached(dueOn, DAYS_BEFORE.truck, { since, today });
+  expect(reached('2027-01-10', '2027-01-31', '2027-01-09')).toBeUndefined();
+  expect(reached('2027-01-17', '2027-01-31', '2027-01-09')).toBe(14);
+  expect(reached('2027-01-31', '2027-01-31', '2027-01-30')).toBe(0);
+  expect(reached('2027-02-01', '2027-01-31', '2027-01-09')).toBeUndefined();
+  expect(reached('2027-01-01', null, '2026-01-01')).toBeUndefined();
   expect(nextLook('2026-11-21', '2027-01-31', 45)).toBe('2026-12-17');
   expect(nextLook('2027-01-31', '2027-01-31', 45)).toBe('2027-02-01');
   expect(nextLook('2027-02-01', '2027-01-31', 45)).toBeNull();
@@ -221,7 +220,7 @@ test('two nodes at once, and a clock that is set back over midnight, tell nothin
         vehicleId,
         askedAt: services.now(),
         confirmedOn: '2026-11-01',
-        toldVerdict: 'due-soon',
+        told: JSON.stringify({ [`C${index}`]: { state: 'Due soon', dueOn: '2026-12-05' } }),
         lookOn: '2026-11-21',
       })
       .execute();
@@ -249,11 +248,11 @@ test('who never confirmed is forgotten, and who follows what was removed long ag
   await addVehicle('AAA1', null);
   await addVehicle('BBB1', null);
   await ask('AAA1');
-  const token = tokenIn((await mails())[0]?.text ?? '', 'confirm');
+  const token = tokenIn((await mails())[0]?.text);
   await follow('BBB1', 'kim@fleet.example');
   await change('BBB1', { deletedAt: services.now() });
   services.setNow('2026-11-24T01:00:00Z');
-  expect(await confirmFollowing(services, token)).toEqual({ confirmed: false });
+  expect(await confirmFollowing(services, token)).toBe(false);
   await sweepFollowers(services);
   expect(await followers()).toBe(1);
   services.setNow('2027-03-01T00:00:00Z');
@@ -268,7 +267,8 @@ test('looking reads only whose day has come', async () => {
     from generate_series(1, 20000) n`.execute(services.db);
   await sql`analyze follower`.execute(services.db);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from follower
-    where confirmed_on is not null and look_on is not null and look_on <= '2026-11-21'
-    order by look_on limit 100 for update skip locked`.execute(services.db);
+    where confirmed_on is not null and look_on <= '2026-11-21'
+      and (list is null or looked_on is distinct from '2026-11-21')
+    order by look_on`.execute(services.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('follower_look');
 });

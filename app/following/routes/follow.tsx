@@ -1,13 +1,11 @@
 // /vehicles/follow/{rego}: the public form to get emails about a vehicle.
-import MailCheck from 'lucide-react/icons/mail-check';
 import { href, redirect } from 'react-router';
 import { z } from 'zod';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
@@ -17,7 +15,8 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
 import { regoOfForm } from '#app/vehicles/missing-vehicle.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
-import { askToFollow } from '../ask-to-follow.server.ts';
+import { answerAsked, askToFollow } from '../ask-to-follow.server.ts';
+import { MailSent } from '../mail-sent.tsx';
 import type { Route } from './+types/follow';
 
 export function meta({ params, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -46,15 +45,12 @@ export function action(args: Route.ActionArgs) {
     nothing: 'Nothing was sent.',
     schema: followSchema,
     async write({ input }) {
+      const services = context.get(servicesContext);
+      const found = await findVehicle(services.db, rego);
+      if (found.state !== 'live') return { goTo: { to: href('/vehicles/view/:rego', { rego }) } };
       const { address } = visitorOf(request, context);
-      const answer = await askToFollow(context.get(servicesContext), address, rego, input.email);
-      if (answer.asked) return { goTo: { to: `${href('/vehicles/follow/:rego', { rego })}?sent` } };
-      if (answer.reason !== 'too-many-requests') return { goTo: { to: href('/vehicles/view/:rego', { rego }) } };
-      const { retryAfterSeconds } = answer;
-      return refused(429, {
-        cause: `too-many-requests. Too many requests came from here. Try again ${retryIn(retryAfterSeconds)}.`,
-        retryAfterSeconds,
-      });
+      const asked = await askToFollow(services, address, { email: input.email, vehicleId: found.vehicle.id });
+      return answerAsked(asked, `${href('/vehicles/follow/:rego', { rego })}?sent`);
     },
   });
 }
@@ -65,12 +61,7 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
   if (sent && actionData === undefined)
     return (
       <AccountPage title={`Follow ${rego}`}>
-        <div className="grid grid-cols-1 gap-5" role="status">
-          <MailCheck size={44} aria-hidden="true" />
-          <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
-          <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
-          <TextLink to={href('/vehicles/view/:rego', { rego })}>{`Back to ${rego}`}</TextLink>
-        </div>
+        <MailSent back={href('/vehicles/view/:rego', { rego })} label={`Back to ${rego}`} />
       </AccountPage>
     );
   return (

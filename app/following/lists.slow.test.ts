@@ -9,11 +9,12 @@ import { enterLeaves } from '#test/leaves.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { readList } from '#app/check-list/read-list.server.ts';
-import { askToWatch } from './ask-to-watch.server.ts';
-import { changeList, confirmList, endList } from './keep-list.server.ts';
-import { findList } from './links.server.ts';
-import { lookAtLists, sweepLists } from './look-at-lists.server.ts';
-import { namesOf, newsOf } from './watched-trucks.server.ts';
+import { askToFollow } from './ask-to-follow.server.ts';
+import { namesOf, newsOf } from './followed-trucks.server.ts';
+import { DAYS_BEFORE } from './follower.ts';
+import { changeList, confirmFollowing, endFollowing } from './keep-following.server.ts';
+import { findByLink } from './links.server.ts';
+import { notifyFollowers, sweepFollowers } from './notify-followers.server.ts';
 
 let services: TestServices;
 beforeEach(async () => {
@@ -47,17 +48,17 @@ async function change(rego: string, set: Record<string, unknown>): Promise<void>
   });
 }
 const mails = () => takeMails(services);
-const tokenIn = (text = '') => /https:\/\/registry\.example\/lists\/([\w-]{43})/.exec(text)?.[1] ?? '';
+const tokenIn = (text = '') => /https:\/\/registry\.example\/following\/([\w-]{43})/.exec(text)?.[1] ?? '';
 const ask = (list: string, email = 'sam@fleet.example') => {
   const read = readList(list);
   if (!read.ok) throw new Error(read.message);
-  return askToWatch(services, '192.0.2.1', { email, list: namesOf(read.lines) });
+  return askToFollow(services, '192.0.2.1', { email, list: namesOf(read.lines) });
 };
 /** Asks, confirms, and returns a link. */
 async function follow(list: string): Promise<string> {
   await ask(list);
   const token = tokenIn((await mails())[0]?.text);
-  expect(await confirmList(services, token)).toBe(true);
+  expect(await confirmFollowing(services, token)).toBe(true);
   return token;
 }
 /** The mails of a morning: seven in Sydney, and every hour after. */
@@ -65,7 +66,7 @@ async function mailsOn(day: string): Promise<(MailText & { to: string })[]> {
   for (const time of ['20:00', '21:00']) {
     const evening = new Date(`${day}T${time}:00Z`).getTime() - 86_400_000;
     services.setNow(new Date(evening).toISOString());
-    await lookAtLists(services, () => false);
+    await notifyFollowers(services, () => false);
   }
   return mails();
 }
@@ -85,9 +86,9 @@ test('nothing is sent before the link was confirmed; ending erases everything', 
   expect([mail?.to, mail?.subject]).toEqual(['sam@fleet.example', 'Follow a list of 2 trucks?: Registry']);
   expect(await subjectsOn('2026-11-22')).toEqual([]);
   const token = tokenIn(mail?.text);
-  const kept = JSON.stringify(await db.selectFrom('watchListLink').selectAll().execute());
+  const kept = JSON.stringify(await db.selectFrom('followerLink').selectAll().execute());
   expect([token.length, kept.includes(token)]).toEqual([43, false]);
-  for (let time = 0; time < 2; time += 1) expect(await confirmList(services, token)).toBe(true);
+  for (let time = 0; time < 2; time += 1) expect(await confirmFollowing(services, token)).toBe(true);
   const logged = await db.selectFrom('activityLog').select(['kind', 'actorId', 'topics']).execute();
   expect(logged).toEqual([{ kind: 'list.followed', actorId: null, topics: ['logs'] }]);
 
@@ -98,20 +99,20 @@ test('nothing is sent before the link was confirmed; ending erases everything', 
   expect(told?.text).toContain('AAA1: Valid, due on 1 May 2027 (before: Due soon, due on 21 December 2026)');
   const link = tokenIn(told?.text);
   expect(told?.headers).toEqual({
-    'List-Unsubscribe': `<https://registry.example/lists/${link}/end>`,
+    'List-Unsubscribe': `<https://registry.example/following/${link}/end>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
   expect(await clickOnce([told ?? {}])).toEqual([200]);
   await change('AAA1', { calibrationValidated: false });
   services.setNow('2026-11-24T03:00:00Z');
-  await lookAtLists(services, () => false);
-  for (let time = 0; time < 2; time += 1) await endList(services, link);
+  await notifyFollowers(services, () => false);
+  for (let time = 0; time < 2; time += 1) await endFollowing(services, link);
   expect(await mails()).toEqual([]);
-  const { rows } = await sql<{ n: number }>`select (select count(*) from watch_list)
-    + (select count(*) from watch_list_link) + (select count(*) from mail) as n`.execute(db);
+  const { rows } = await sql<{ n: number }>`select (select count(*) from follower)
+    + (select count(*) from follower_link) + (select count(*) from mail) as n`.execute(db);
   expect(rows[0]?.n).toBe(0);
   expect(JSON.stringify(await db.selectFrom('activityDetail').selectAll().execute())).not.toContain('sam@');
-  expect(await confirmList(services, token)).toBe(false);
+  expect(await confirmFollowing(services, token)).toBe(false);
 });
 
 test('one mail a day says all that changed and what falls due, and none where nothing did', async () => {
@@ -166,7 +167,7 @@ test('a changed list keeps what was told of trucks that stay, so that their news
   expect(await subjectsOn('2026-11-22')).toEqual([]);
   await change('AAA1', { calibrationValidated: false });
   await change('BBB2', { calibrationValidated: false });
-  const version = (await findList(services.db, token, services.now()))?.version ?? 0;
+  const version = (await findByLink(services.db, token, services.now()))?.version ?? 0;
   expect(await changeList(services, token, { list: 'BBB2\nAAA1', version })).toBe('saved');
   expect(await changeList(services, token, { list: 'BBB2', version })).toBe('changed-meanwhile');
   const [mail] = await mailsOn('2026-11-23');
@@ -196,17 +197,14 @@ test('what nobody confirms is deleted after three days', async () => {
   await ask('AAA1');
   const [mail] = await mails();
   services.setNow('2026-11-24T01:00:00Z');
-  expect(await confirmList(services, tokenIn(mail?.text))).toBe(false);
-  await sweepLists(services);
-  expect(await services.db.selectFrom('watchList').selectAll().execute()).toEqual([]);
+  expect(await confirmFollowing(services, tokenIn(mail?.text))).toBe(false);
+  await sweepFollowers(services);
+  expect(await services.db.selectFrom('follower').selectAll().execute()).toEqual([]);
 });
 
 test('of two that were missed, the nearer one is news', () => {
   const truck = { state: 'Valid', dueOn: '2026-12-10' };
-  const days = { since: '2026-11-01', today: '2026-11-27' };
-  expect(newsOf({ A: truck }, { A: truck }, days)).toEqual({
-    changed: [],
-    in30: [],
-    in14: ['A: due on 10 December 2026'],
-  });
+  const time = { since: '2026-11-01', today: '2026-11-27', daysBefore: DAYS_BEFORE.list };
+  const due = [{ name: 'A', dueOn: '2026-12-10', days: 14 }];
+  expect(newsOf({ A: truck }, { A: truck }, time)).toEqual({ changed: [], due });
 });
