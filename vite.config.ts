@@ -3,10 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PUBLIC_PAGES =
-  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|following\/routes\/follow\.tsx|applications\/routes\/tech-register|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
+  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|visits\/routes\/view|following\/routes\/follow\.tsx|applications\/routes\/tech-register|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
 // Public, but who looks up one truck never opens them: what they alone need is not part of every public page.
-const BESIDE = /\/app\/(many-trucks|field|witnesses)\b/;
+const BESIDE = /\/app\/(check-list|field|witnesses)\b/;
 
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
@@ -83,7 +83,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: publicPart },
-                { name: 'office', test: /\/app\/(?!many-trucks\/|field\/|tlog\/|witnesses\/)/, minShareCount: 2 },
+                { name: 'office', test: /\/app\/(?!check-list\/|field\/|tlog\/|witnesses\/)/, minShareCount: 2 },
               ],
             },
           },
