@@ -1,12 +1,15 @@
 // How each pattern is counted, and what its null model makes of a count.
-import type { Columns } from './columns.ts';
-import { countOtherTrailer, countSensorReplaced } from './changed-parts.ts';
+import {
+  countFoundAsLeft,
+  countFoundOut,
+  countNextDisagrees,
+  countOtherTrailer,
+  countSameAsBefore,
+  countSensorReplaced,
+} from './ask-visits.ts';
 import { copyChance, countCopied } from './copied-axle-sets.ts';
 import { cellChanceOf } from './copy-chance.ts';
-import { countFoundAsLeft } from './found-as-left.ts';
 import { countKilograms, countVolts, digitChance, digitPower, leastDigitChance } from './invented-digits.ts';
-import { countFoundOut } from './never-found-out.ts';
-import { countNextDisagrees } from './next-disagrees.ts';
 import type { Count, PatternKind } from './pattern.ts';
 import { countPhotoTwice } from './photo-twice.ts';
 import {
@@ -22,8 +25,7 @@ import {
   type RateRule,
   type Usual,
 } from './rates.ts';
-import { countSameAsBefore } from './same-as-before.ts';
-import type { SampleTolerance } from './sample.ts';
+import type { Sample, SampleTolerance } from './sample.ts';
 import type { ShareSums, Spread } from './statistics.ts';
 import { countTicketTwice, meetingChance } from './ticket-twice.ts';
 import { countTooFar } from './too-far.ts';
@@ -37,16 +39,16 @@ export type Ground = {
   meetingChance: readonly number[];
 };
 
-export const startGround = (columns: Columns): Ground => ({
+export const startGround = (sample: Sample): Ground => ({
   sums: {},
-  cellChance: cellChanceOf(columns),
-  meetingChance: meetingChance(columns),
+  cellChance: cellChanceOf(sample.visits),
+  meetingChance: meetingChance(sample.visits),
 });
 
 type Counting = { tolerance: SampleTolerance; ground: Ground };
 
 export type Kind = {
-  count: (columns: Columns, counting: Counting) => Count[];
+  count: (sample: Sample, counting: Counting) => Count[];
   /** How what is usual is taken from everybody; undefined: the null model needs nobody else. */
   rule: RateRule | undefined;
   /** Undefined: too few others are there. */
@@ -79,7 +81,7 @@ function rate(count: Kind['count'], rule: RateRule): Kind {
   };
 }
 
-const byChanceOf = ({ facts = {} }: Count): number => facts['byChance'] ?? 0;
+const byChanceOf = ({ facts }: Count): number => facts['byChance'] ?? 0;
 
 function slip(count: Kind['count'], chance: Kind['chance'], byChance = 0): Kind {
   return {
@@ -114,24 +116,24 @@ const TICKETS_BY_CHANCE = 0.01;
 
 export const KINDS: Readonly<Record<PatternKind, Kind>> = {
   'copied-axle-sets': slip(
-    (columns, { ground }) => countCopied(columns, ground.cellChance),
+    (sample, { ground }) => countCopied(sample, ground.cellChance),
     copyChance,
     COPIES_BY_CHANCE,
   ),
   'same-as-before': plainSlip(countSameAsBefore),
   'invented-volts': digits(countVolts),
   'invented-kilograms': digits(countKilograms),
-  'never-found-out': rate((columns, { tolerance }) => countFoundOut(columns, tolerance), LESS),
+  'never-found-out': rate((sample, { tolerance }) => countFoundOut(sample, tolerance), LESS),
   'found-as-left': rate(countFoundAsLeft, MORE),
   'sensor-replaced': rate(countSensorReplaced, MORE),
   'other-trailer': rate(countOtherTrailer, MORE),
   'too-fast': plainSlip(countTooFast),
   'too-far': plainSlip(countTooFar),
   'ticket-twice': slip(
-    (columns, { ground }) => countTicketTwice(columns, ground.meetingChance),
+    (sample, { ground }) => countTicketTwice(sample, ground.meetingChance),
     (one, usual) => slipChance(one, usual, byChanceOf(one)),
     TICKETS_BY_CHANCE,
   ),
   'photo-twice': plainSlip(countPhotoTwice),
-  'next-disagrees': rate((columns, { tolerance }) => countNextDisagrees(columns, tolerance), MORE),
+  'next-disagrees': rate((sample, { tolerance }) => countNextDisagrees(sample, tolerance), MORE),
 };

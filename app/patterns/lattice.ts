@@ -1,66 +1,56 @@
 // The step in which a display or a weighbridge shows its numbers. Last digits say something only in steps of it.
-import type { Columns } from './columns.ts';
-import { read } from './growing.ts';
+import type { SampleVisit } from './sample.ts';
 
-export const VOLT_STEPS = [10, 5, 2, 1] as const;
-export const KILOGRAM_STEPS = [100, 50, 20, 10, 5, 2, 1] as const;
+/** What is read on the truck's display, and what on the weighbridge. */
+export type Scale = 'volts' | 'kilograms';
 
-/** Which numbers lie on which steps, by the group (truck, technician or weighbridge) that they belong to. */
-export type StepTally = {
-  add: (group: number, value: number) => void;
-  stepOf: (group: number) => number;
-  all: (group: number) => number;
+const STEPS: Readonly<Record<Scale, readonly number[]>> = {
+  volts: [10, 5, 2, 1],
+  kilograms: [100, 50, 20, 10, 5, 2, 1],
 };
 
 /** One in so many may lie beside the step: a slip, or another display. */
 const BESIDE = 20;
 
-export function tallySteps(groups: number, steps: readonly number[]): StepTally {
-  const on = new Int32Array(groups * steps.length);
-  const all = new Int32Array(groups);
-  return {
-    add: (group, value) => {
-      all[group] = read(all, group) + 1;
-      steps.forEach((step, place) => {
-        const cell = group * steps.length + place;
-        if (value % step === 0) on[cell] = read(on, cell) + 1;
-      });
-    },
-    all: (group) => read(all, group),
-    // The largest step on which they lie; a few values on a step by chance are taken for its own, which hides and never shows.
-    stepOf: (group) =>
-      steps.find((_, place) => {
-        const beside = read(all, group) - read(on, group * steps.length + place);
-        return beside <= Math.floor(read(all, group) / BESIDE);
-      }) ?? 1,
-  };
+export function numbersOf(visits: readonly SampleVisit[], scale: Scale): number[] {
+  const numbers: number[] = [];
+  for (const { axles } of visits)
+    for (const { emptyVolt, loadedVolt, emptyWeight, loadedWeight } of axles)
+      if (scale === 'volts') numbers.push(emptyVolt, loadedVolt);
+      else numbers.push(emptyWeight, loadedWeight);
+  return numbers;
 }
 
-/** The steps in which a visit's numbers were read: of the truck's display, and of the weighbridge. */
-export type Steps = {
-  volts: (visit: number) => number;
-  kilograms: (visit: number) => number;
+/**
+ * The largest step on which they lie. A few numbers on a step by chance are taken for its own: that hides, and never
+ * shows.
+ */
+export const stepIn = (numbers: readonly number[], scale: Scale): number =>
+  STEPS[scale].find((step) => {
+    const beside = numbers.reduce((sum, number) => sum + Number(number % step !== 0), 0);
+    return beside <= Math.floor(numbers.length / BESIDE);
+  }) ?? 1;
+
+const DISPLAY_OF: Readonly<Record<Scale, (visit: SampleVisit) => string>> = {
+  volts: ({ vehicle }) => vehicle,
+  // Those weighed on no weighbridge of the register are taken together.
+  kilograms: ({ place }) => place?.id ?? '',
 };
 
-export function stepsOf(columns: Columns): Steps {
-  const volts = tallySteps(columns.vehicles, VOLT_STEPS);
-  // Those weighed on no weighbridge of the register stand in the last group.
-  const elsewhere = columns.places.length;
-  const kilograms = tallySteps(elsewhere + 1, KILOGRAM_STEPS);
-  const placeOf = (visit: number): number =>
-    read(columns.place, visit) === -1 ? elsewhere : read(columns.place, visit);
-  for (let visit = 0; visit < columns.visits; visit += 1) {
-    for (let group = read(columns.axleFrom, visit); group < read(columns.axleFrom, visit + 1); group += 1) {
-      volts.add(read(columns.vehicle, visit), read(columns.emptyVolt, group));
-      volts.add(read(columns.vehicle, visit), read(columns.loadedVolt, group));
-      kilograms.add(placeOf(visit), read(columns.emptyWeight, group));
-      kilograms.add(placeOf(visit), read(columns.loadedWeight, group));
-    }
+/** The step of a visit's truck or weighbridge, seen from all its numbers; undefined where there are fewer. */
+export function stepsBy(scale: Scale, visits: readonly SampleVisit[], fewest = 0): StepOf {
+  const steps = new Map<string, number>();
+  for (const [display, own] of Map.groupBy(visits, DISPLAY_OF[scale])) {
+    const numbers = numbersOf(own, scale);
+    if (numbers.length >= fewest) steps.set(display, stepIn(numbers, scale));
   }
-  const voltSteps = Int32Array.from({ length: columns.vehicles }, (_, truck) => volts.stepOf(truck));
-  const kilogramSteps = Int32Array.from({ length: elsewhere + 1 }, (_, place) => kilograms.stepOf(place));
-  return {
-    volts: (visit) => read(voltSteps, read(columns.vehicle, visit)),
-    kilograms: (visit) => read(kilogramSteps, placeOf(visit)),
-  };
+  return (visit) => steps.get(DISPLAY_OF[scale](visit));
+}
+
+type StepOf = (visit: SampleVisit) => number | undefined;
+export type Steps = Readonly<Record<Scale, (visit: SampleVisit) => number>>;
+
+export function stepsOf(visits: readonly SampleVisit[]): Steps {
+  const [volts, kilograms] = [stepsBy('volts', visits), stepsBy('kilograms', visits)];
+  return { volts: (visit) => volts(visit) ?? 1, kilograms: (visit) => kilograms(visit) ?? 1 };
 }

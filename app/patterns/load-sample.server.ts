@@ -1,10 +1,11 @@
-// Reads the visits that patterns are looked for in: all of a year from one snapshot, or those that one visit is held against.
+// Reads the visits that patterns are looked for in: all of a year from one snapshot, or those that one visit is held
+// against.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import type { CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
-import { startColumns, type Columns } from './columns.ts';
-import type { SampleAxle, SampleVisit } from './sample.ts';
+import { sampleOf, type Sample, type SampleAxle, type SampleVisit } from './sample.ts';
 
 const ROWS_A_BLOCK = 5000;
 /** Of the truck, before the visit. */
@@ -28,11 +29,12 @@ type Row = {
 };
 
 /** From the first instant on, before the last. Visits of people that nobody names are not in it. */
-export async function loadSample(db: Db, { from, to }: { from: Date; to: Date }): Promise<Columns> {
+export async function loadSample(db: Db, { from, to }: { from: Date; to: Date }): Promise<Sample> {
   const strings = new Map<string, string>();
   // One copy of what comes again: four million readings share a few thousand people, makes and places.
   const shared = (text: string) => strings.get(text) ?? (strings.set(text, text), text);
-  return db
+  const visits: SampleVisit[] = [];
+  await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -43,20 +45,20 @@ export async function loadSample(db: Db, { from, to }: { from: Date; to: Date })
           where c.visit_id is not null and c.calibrated_at >= ${from}::timestamptz - interval '1 day' and ${NOT_SUPERSEDED}
           group by c.visit_id) c on c.visit_id = v.id`,
       )}`.execute(tx);
-      const columns = startColumns();
       for (;;) {
         const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_A_BLOCK)} from sample`.execute(tx);
-        for (const row of rows) columns.add(visitOf(row, shared));
-        if (rows.length === 0) return columns.done();
+        for (const row of rows) visits.push(visitOf(row, shared));
+        if (rows.length === 0) return;
       }
     });
+  return sampleOf(visits);
 }
 
 /**
- * What the visit `id` is held against as it closes: its technician's visits since `from`, the truck's newest before it, and those
- * with its ticket, its picture or the four readings of one of its axles.
+ * What the visit `id` is held against as it closes: its technician's visits since `from`, the truck's newest before it,
+ * and those with its ticket, its picture or the four readings of one of its axles.
  */
-export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Promise<Columns> {
+export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Promise<Sample> {
   const { rows } = await sql<Row>`with it as (
       select v.id, v.vehicle_id, v.visited_at, a.person_id, s.ticket_number, s.photo_sha256
       from visit v left join actor a on a.id = v.technician_id left join calibration_set s on s.id = v.id where v.id = ${id}),
@@ -72,19 +74,17 @@ export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Pro
       union select f.visit_id from axle_fingerprint own join axle_fingerprint f on f.fingerprint = own.fingerprint
         where own.visit_id = ${id} and f.visit_id is not null)
     ${visitsOf(sql`v.id in (select id from near)`, READINGS_OF_EACH)}`.execute(db);
-  const columns = startColumns();
-  for (const row of rows) columns.add(visitOf(row, (text) => text));
-  return columns.done();
+  return sampleOf(rows.map((row) => visitOf(row)));
 }
 
 /** The visits with these ids, oldest first, at most `limit` of the newest. */
 export async function loadVisits(db: Db | Tx, ids: readonly string[], limit: number): Promise<SampleVisit[]> {
   const { rows } = await sql<Row>`${visitsOf(sql`v.id = any(${ids}::uuid[])`, READINGS_OF_EACH)}
     order by v.visited_at desc, v.id limit ${limit}`.execute(db);
-  return rows.map((row) => visitOf(row, (text) => text)).toReversed();
+  return rows.map((row) => visitOf(row)).toReversed();
 }
 
-const READINGS = sql`string_agg(c.axle || ',' || c.attribute || ',' || c.value, ';')`;
+const READINGS = sql`string_agg(c.axle || ' ' || c.attribute || ',' || c.value, ';')`;
 const NOT_SUPERSEDED = sql`not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)`;
 const READINGS_OF_EACH = sql`lateral (select ${READINGS} as readings from calibration c
   where c.visit_id = v.id and ${NOT_SUPERSEDED}) c on c.readings is not null`;
@@ -92,11 +92,11 @@ const READINGS_OF_EACH = sql`lateral (select ${READINGS} as readings from calibr
 // Closed visits that somebody recorded here, whatever became of them.
 const visitsOf = (which: RawBuilder<unknown>, readings: RawBuilder<unknown>) => sql`
   select v.id, a.person_id as technician, v.vehicle_id as vehicle, ve.make,
-    (extract(epoch from v.visited_at) * 1000)::bigint as at, v.reference_id as place, r.latitude, r.longitude,
+    (extract(epoch from v.visited_at) * 1000)::bigint as at, r.id as place, r.latitude, r.longitude,
     coalesce(s.ticket_number, '') as ticket, s.photo_sha256 as sha256, s.photo_dhash::text as dhash, v.judged, s.axles,
     c.readings
   from visit v join actor a on a.id = v.technician_id and a.person_id is not null join vehicle ve on ve.id = v.vehicle_id
-    left join calibration_set s on s.id = v.id left join reference r on r.id = v.reference_id join ${readings}
+    left join calibration_set s on s.id = v.id left join reference r on r.id = v.reference_id and r.latitude <> '' and r.longitude <> '' join ${readings}
   where v.origin = 'recorded' and isfinite(v.visited_at)
     and v.state not in ('open', 'taken-over') and ${which}`;
 
@@ -110,9 +110,8 @@ const extrasSchema = z.array(
   }),
 );
 
-function visitOf(row: Row, shared: (text: string) => string): SampleVisit {
-  const { latitude, longitude, sha256 } = row;
-  const hasPlace = row.place !== null && latitude !== null && latitude !== '' && longitude !== null && longitude !== '';
+function visitOf(row: Row, shared = (text: string) => text): SampleVisit {
+  const { place, sha256, dhash } = row;
   return {
     id: row.id,
     technician: shared(row.technician),
@@ -121,53 +120,43 @@ function visitOf(row: Row, shared: (text: string) => string): SampleVisit {
     at: row.at,
     hasTime: true,
     place:
-      row.place === null || !hasPlace
-        ? null
-        : { id: shared(row.place), latitude: Number(latitude), longitude: Number(longitude) },
+      place === null ? null : { id: shared(place), latitude: Number(row.latitude), longitude: Number(row.longitude) },
     ticket: row.ticket,
-    photo: sha256 === null ? null : { sha256, dhash: row.dhash === null ? null : hexOf(row.dhash) },
+    photo: sha256 === null ? null : { sha256, dhash: dhash === null ? null : hexOf(dhash) },
     isComplete: row.judged !== 'partial',
     axles: axlesOf(row),
   };
 }
 
 const hexOf = (bits: string): string => BigInt(`0b${bits}`).toString(16).padStart(16, '0');
-const PLACE_OF = { 'Empty Volt': 'emptyVolt', 'Empty Weight': 'emptyWeight', 'Loaded Volt': 'loadedVolt' } as const;
-type Four = Pick<SampleAxle, 'emptyVolt' | 'emptyWeight' | 'loadedVolt' | 'loadedWeight'>;
 
 // Axle groups with all four readings.
 function axlesOf({ readings, axles }: Row): SampleAxle[] {
-  const four = new Map<string, Partial<Four>>();
-  for (const reading of readings.split(';')) {
-    const [axle = '', attribute = '', value = ''] = reading.split(',');
-    const of = four.get(axle) ?? {};
-    four.set(axle, of);
-    of[isKnown(attribute) ? PLACE_OF[attribute] : 'loadedWeight'] = Math.round(
-      Number(value) * (attribute.endsWith('Volt') ? 100 : 1),
-    );
-  }
+  const values = new Map(readings.split(';').map((reading) => partsOf(reading)));
   const extras = axles === null ? [] : extrasSchema.parse(axles);
   return AXLES.flatMap(({ axle }) => {
-    const read = four.get(axle);
-    if (read === undefined || !isWhole(read)) return [];
+    const read = (attribute: CalibrationAttribute): number => Number(values.get(`${axle} ${attribute}`) ?? NaN);
     const extra = extras.find((one) => one.axle === axle);
-    return [{ axle, ...read, ...extraOf(extra) }];
+    const group: SampleAxle = {
+      axle,
+      emptyVolt: Math.round(read('Empty Volt') * 100),
+      emptyWeight: Math.round(read('Empty Weight')),
+      loadedVolt: Math.round(read('Loaded Volt') * 100),
+      loadedWeight: Math.round(read('Loaded Weight')),
+      foundEmpty: kilograms(extra?.as_found_empty),
+      foundLoaded: kilograms(extra?.as_found_loaded),
+      sensorReplaced: extra?.sensor_replaced === true,
+      otherTrailer: extra?.other_trailer === true,
+    };
+    const isWhole = Number.isFinite(group.emptyVolt + group.emptyWeight + group.loadedVolt + group.loadedWeight);
+    return isWhole ? [group] : [];
   });
 }
 
-const isKnown = (attribute: string): attribute is keyof typeof PLACE_OF => attribute in PLACE_OF;
-const isWhole = (four: Partial<Four>): four is Four =>
-  four.emptyVolt !== undefined &&
-  four.emptyWeight !== undefined &&
-  four.loadedVolt !== undefined &&
-  four.loadedWeight !== undefined;
-
-const extraOf = (extra: z.infer<typeof extrasSchema>[number] | undefined): Omit<SampleAxle, keyof Four | 'axle'> => ({
-  foundEmpty: kilograms(extra?.as_found_empty),
-  foundLoaded: kilograms(extra?.as_found_loaded),
-  sensorReplaced: extra?.sensor_replaced === true,
-  otherTrailer: extra?.other_trailer === true,
-});
+function partsOf(reading: string): [name: string, value: string] {
+  const [name = '', value = ''] = reading.split(',');
+  return [name, value];
+}
 
 const kilograms = (text: string | null | undefined): number | null =>
   text === null || text === undefined || text === '' ? null : Math.round(Number(text));

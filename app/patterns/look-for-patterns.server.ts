@@ -1,5 +1,6 @@
-// Looks for patterns: in the whole of twelve months once a night, which lists what it finds; and around each visit soon after it
-// closed, which shows an admin who decides about that visit what it adds, and lists nothing: the correction is the night's.
+// Looks for patterns: in the whole of twelve months once a night, which lists what it finds; and around each visit soon
+// after it closed, which shows an admin who decides about that visit what it adds, and lists nothing: the correction is
+// the night's.
 import { sql, type Insertable } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -45,7 +46,7 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
         night,
         methodVersion: METHOD_VERSION,
         lookedAt: now(),
-        visits: sample.visits,
+        visits: sample.visits.length,
         tests: tests.length,
         ground: JSON.stringify(ground),
       })
@@ -54,7 +55,7 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
     // Another node was through first.
     if (numInsertedOrUpdatedRows === 0n) return 0;
     const found = await keepFindings(tx, listed, { on: night, now: now() });
-    const visits = counted(sample.visits, 'visit', 'visits');
+    const visits = counted(sample.visits.length, 'visit', 'visits');
     const details = `${visits} of the twelve months before ${formatDay(night)}, ${counted(tests.length, 'test', 'tests')}`;
     await appendActivities(tx, [{ kind: 'pattern.looked', actorId: null, subject: 'pattern', details }]);
     return found;

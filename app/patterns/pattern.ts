@@ -23,8 +23,10 @@ export type Finding = readonly string[];
 /** Numbers that the page states beside n and p, by name. */
 export type Facts = Readonly<Record<string, number>>;
 
-type Looked = {
-  pattern: PatternKind;
+export const FINDINGS_MAX = 50;
+
+/** What one technician's records give for one pattern, before it is held against the others. */
+export type Count = {
   /** Person id. */
   technician: string;
   /** Opportunities: visits, readings or pairs, as the method says of the pattern. */
@@ -32,17 +34,13 @@ type Looked = {
   /** How many of them show the pattern. */
   hits: number;
   facts: Facts;
-  /** What was found one by one; empty for a pattern of figures that only counts. At most FINDINGS_MAX. */
-  findings: readonly Finding[];
+  /** What was found one by one; empty for a pattern of figures that only counts. */
+  findings: Finding[];
 };
 
 /** `p`: the chance of as much, or more, under honesty. */
-export type PatternTest = Looked & { p: number };
-
-/** Too little for any outcome to be told from chance. `needed`: the n at which the method states 95 %. */
-export type NotEnough = Looked & { needed: number | undefined };
-
-export const FINDINGS_MAX = 50;
-
-/** What one technician's records give for one pattern, before it is held against the others. */
-export type Count = { technician: number; n: number; hits: number; facts?: Facts; findings: Finding[] };
+export type PatternTest = Readonly<Omit<Count, 'findings'>> & {
+  pattern: PatternKind;
+  p: number;
+  findings: readonly Finding[];
+};

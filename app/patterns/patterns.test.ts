@@ -1,10 +1,9 @@
 // What each pattern counts, and the honest behaviour that would fool a simpler one.
 import { expect, test } from 'vitest';
 import { axleOf, DAY_MS, placeOf, START, visitOf } from '#test/registries/a-visit.ts';
-import { columnsOf } from './columns.ts';
 import { KINDS, startGround } from './kinds.ts';
 import type { PatternKind } from './pattern.ts';
-import type { SampleVisit } from './sample.ts';
+import { sampleOf, type SampleVisit } from './sample.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,9 +13,9 @@ function counted(kind: PatternKind, visits: readonly SampleVisit[]): [n: number,
 }
 
 function countOf(kind: PatternKind, visits: readonly SampleVisit[]) {
-  const columns = columnsOf(visits);
-  const counting = { tolerance: { perMille: 20, kg: 500 }, ground: startGround(columns) };
-  const count = KINDS[kind].count(columns, counting)[columns.technicians.indexOf('mia')];
+  const sample = sampleOf(visits);
+  const counts = KINDS[kind].count(sample, { tolerance: { perMille: 20, kg: 500 }, ground: startGround(sample) });
+  const count = counts.find(({ technician }) => technician === 'mia');
   if (count === undefined) throw new Error('nobody');
   return count;
 }
@@ -35,7 +34,7 @@ test('one equal axle group counts between makes, and not between identical truck
   const [steer = axleOf('STEER 1 2 3 4')] = first.axles;
   const shared = [steer, axleOf('DRIVE 111 5040 371 15580')];
   const single = (make: string) =>
-    countOf('copied-axle-sets', [first, visitOf({ make, axles: shared })]).facts?.['single'];
+    countOf('copied-axle-sets', [first, visitOf({ make, axles: shared })]).facts['single'];
   expect([single('Mack'), single('Volvo'), single('')]).toEqual([1, 0, 0]);
 });
 
@@ -148,7 +147,7 @@ test('a counter that begins again makes numbers meet: somebody else’s counts w
   expect(counted('ticket-twice', [of('jo', 0, '004711'), of('mia', 40, '004711')])).toEqual([1, 0]);
   expect(counted('ticket-twice', [of('jo', 0, '4711'), of('mia', 3, '4711')])).toEqual([1, 0]);
   const many = Array.from({ length: 41 }, (_, at) => of('mia', at, String(1000 + at)));
-  expect(countOf('ticket-twice', many).facts?.['byChance']).toBeCloseTo(2 * 820 * 1e-4, 6);
+  expect(countOf('ticket-twice', many).facts['byChance']).toBeCloseTo(2 * 820 * 1e-4, 6);
 });
 
 test('a photo is used twice: its bytes by anybody, a look-alike by the same technician, a plain one never', () => {

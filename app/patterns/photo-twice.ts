@@ -1,55 +1,51 @@
-// A visit's photo was used before: the same bytes by anybody, or a look-alike by the same technician (perceptual hashes at
-// distance 4 or less). A plain picture, with few edges or hardly any cell without one, looks like other plain ones and is not
-// compared. The wrong picture is also chosen by mistake; slips and look-alikes as common as with the others are allowed for.
-import type { Columns } from './columns.ts';
-import { addHit, isOneWeighing, startCounts } from './count-visits.ts';
-import { read } from './growing.ts';
-import { equalKeys } from './hash.ts';
-import { inTime, visitsOf } from './order-visits.ts';
+// A visit's photo was used before: the same bytes by anybody, or a look-alike by the same technician (perceptual hashes
+// at distance 4 or less). A plain picture, with few edges or hardly any cell without one, looks like other plain ones
+// and is not compared. The wrong picture is also chosen by mistake; slips and look-alikes as common as with the others
+// are allowed for.
+import { addHit, alike, countEach } from './count.ts';
 import type { Count } from './pattern.ts';
+import { isOneWeighing, type Sample, type SampleVisit } from './sample.ts';
 
 const ALIKE_MOST = 4;
 /** Of 64 bits; below that many ones, or that many zeros, a picture is plain. */
 const FEWEST_BITS = 8;
 
-export function countPhotoTwice(columns: Columns): Count[] {
-  const counts = startCounts(columns);
-  const usedBefore = new Int32Array(columns.visits).fill(-1);
-  for (const group of equalKeys(columns.photo)) markLater(columns, group, usedBefore);
-  for (const count of counts) {
-    const visits = visitsOf(columns, count.technician).filter((visit) => read(columns.photo, visit) !== 0);
-    count.n = visits.length;
-    const looked = visits.filter((visit) => !isPlain(columns, visit));
-    looked.forEach((visit, place) => {
-      if (read(usedBefore, visit) === -1) usedBefore[visit] = alikeBefore(columns, looked, place);
-    });
+export function countPhotoTwice(sample: Sample): Count[] {
+  const usedBefore = new Map<SampleVisit, SampleVisit>();
+  // Whoever used it first did nothing that shows.
+  for (const [first, ...later] of alike(sample.visits, ({ photo }) => photo?.sha256))
+    for (const visit of later) if (first !== undefined && !isOneWeighing(visit, first)) usedBefore.set(visit, first);
+  return countEach(sample, (count, visits) => {
+    const looked: Looked[] = [];
     for (const visit of visits) {
-      const earlier = read(usedBefore, visit);
-      if (earlier !== -1) addHit(columns, count, [visit, earlier]);
+      if (visit.photo === null) continue;
+      count.n += 1;
+      const picture = lookAt(visit);
+      const earlier = usedBefore.get(visit) ?? alikeIn(looked, picture);
+      if (earlier !== undefined) addHit(count, [visit, earlier]);
+      if (!isPlain(picture)) looked.push(picture);
     }
-  }
-  return counts;
+  });
 }
 
-// Whoever used it first did nothing that shows.
-function markLater(columns: Columns, group: readonly number[], usedBefore: Int32Array): void {
-  const [first = 0, ...later] = group.toSorted(inTime(columns));
-  for (const visit of later) if (!isOneWeighing(columns, visit, first)) usedBefore[visit] = first;
+/** A visit with the two halves of its picture's perceptual hash. */
+type Looked = { visit: SampleVisit; high: number; low: number };
+
+function lookAt(visit: SampleVisit): Looked {
+  const dhash = (visit.photo?.dhash ?? '').padStart(16, '0');
+  return { visit, high: Number.parseInt(dhash.slice(0, 8), 16), low: Number.parseInt(dhash.slice(8), 16) };
 }
 
-function alikeBefore(columns: Columns, visits: Int32Array, place: number): number {
-  const visit = read(visits, place);
-  const [high, low] = [read(columns.dhashHigh, visit), read(columns.dhashLow, visit)];
-  for (let before = 0; before < place; before += 1) {
-    const other = read(visits, before);
-    const distance = bits(high ^ read(columns.dhashHigh, other)) + bits(low ^ read(columns.dhashLow, other));
-    if (distance <= ALIKE_MOST && !isOneWeighing(columns, visit, other)) return other;
-  }
-  return -1;
+function alikeIn(earlier: readonly Looked[], picture: Looked): SampleVisit | undefined {
+  if (isPlain(picture)) return undefined;
+  const { visit, high, low } = picture;
+  return earlier.find(
+    (one) => bits(high ^ one.high) + bits(low ^ one.low) <= ALIKE_MOST && !isOneWeighing(visit, one.visit),
+  )?.visit;
 }
 
-function isPlain({ dhashHigh, dhashLow }: Columns, visit: number): boolean {
-  const ones = bits(read(dhashHigh, visit)) + bits(read(dhashLow, visit));
+function isPlain({ high, low }: Looked): boolean {
+  const ones = bits(high) + bits(low);
   return ones < FEWEST_BITS || ones > 64 - FEWEST_BITS;
 }
 

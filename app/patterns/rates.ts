@@ -1,5 +1,5 @@
-// A technician's share of something against that of all others. Honest technicians differ, by region, fleets and habits, so
-// the null is a beta-binomial: the chance itself differs between people as much as it is seen to differ.
+// A technician's share of something against that of all others. Honest technicians differ, by region, fleets and
+// habits, so the null is a beta-binomial: the chance itself differs between people as much as it is seen to differ.
 import type { Count } from './pattern.ts';
 import {
   addShare,
@@ -16,15 +16,16 @@ import {
 } from './statistics.ts';
 
 /**
- * `side`: whether more than others or less is looked for. `isSlip`: honest only by mistake (a wrong day, a wrong picture), so
- * rare that its spread is not seen: it is taken to be at least as large as the rate itself, and one more slip is counted.
+ * `side`: whether more than others or less is looked for. `isSlip`: honest only by mistake (a wrong day, a wrong
+ * picture), so rare that its spread is not seen: it is taken to be at least as large as the rate itself, and one more
+ * slip is counted.
  */
 export type RateRule = { side: 'more' | 'less'; isSlip: boolean };
 
 /** Where there are too few others to see how common slips are, so many of the visits are taken to be slips. */
 const STATED_SLIPS = 1 / 200;
 /** Fewer others than this say nothing about what is usual. */
-export const FEWEST_OTHERS = 20;
+const FEWEST_OTHERS = 20;
 /** People differ at least by so much of the rate, as a standard deviation. */
 const LEAST_DIFFERENCE = 0.5;
 /** Fewer slips than this show no spread between people. */
@@ -33,8 +34,8 @@ const FEWEST_SLIPS = 30;
 const TRIMMED_AT = 1e-4;
 const TRIMMINGS = 3;
 
-/** What is usual, and whom that is taken from (technicians by index). */
-export type Usual = { sums: ShareSums; from: ReadonlySet<number> };
+/** What is usual, and whom that is taken from. */
+export type Usual = { sums: ShareSums; from: ReadonlySet<string> };
 
 export function usualRate(counts: readonly Count[], rule: RateRule): Usual {
   let from = counts.filter(({ n }) => n > 0);
@@ -54,10 +55,7 @@ const gather = (counts: readonly Count[]): Usual => ({
 });
 
 /** Hits beyond those that are expected by a known chance. */
-const unexplained = ({ n, hits, facts = {} }: Count): Share => ({
-  n,
-  hits: Math.max(0, hits - (facts['byChance'] ?? 0)),
-});
+const unexplained = ({ n, hits, facts }: Count): Share => ({ n, hits: Math.max(0, hits - (facts['byChance'] ?? 0)) });
 
 /** The rate of everybody but this technician, and its spread; undefined where too few others are there. */
 export function usualWithout(count: Count, { sums, from }: Usual, rule: RateRule): Spread | undefined {
@@ -97,8 +95,8 @@ export const leastChance = (n: number, spread: Spread, rule: RateRule): number =
   chanceOf({ n, hits: rule.side === 'more' ? n : 0 }, spread, rule);
 
 /**
- * The chance that it is found, of n, at `level`, where the share `faked` of them is faked and the rest is as with the others.
- * Faked means a hit where more is looked for, and none where less is.
+ * The chance that it is found, of n, at `level`, where the share `faked` of them is faked and the rest is as with the
+ * others. Faked means a hit where more is looked for, and none where less is.
  */
 export function ratePower(n: number, faked: number, level: number, { spread, rule }: RateGround): number {
   const beta = betaOf(spread);

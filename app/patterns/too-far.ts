@@ -1,9 +1,9 @@
-// Two visits of one technician at weighbridges further apart than 110 km/h allow, by the stated times and the way a bird flies.
-// Hits are the visits that must be left out for the rest to be possible: one wrong day typed is one hit, not two.
-import type { Columns } from './columns.ts';
-import { addHit, startCounts } from './count-visits.ts';
-import { read } from './growing.ts';
+// Two visits of one technician at weighbridges further apart than 110 km/h allow, by the stated times and the way a
+// bird flies. Hits are the visits that must be left out for the rest to be possible: one wrong day typed is one hit,
+// not two.
+import { addHit, countEach } from './count.ts';
 import type { Count } from './pattern.ts';
+import type { Sample, SampleVisit } from './sample.ts';
 import { timedVisits } from './stated-times.ts';
 
 const MOST_KM_AN_HOUR = 110;
@@ -12,43 +12,36 @@ const HOUR_MS = 3_600_000;
 const NEAR_KM = 5;
 const EARTH_KM = 6371;
 
-export function countTooFar(columns: Columns): Count[] {
-  const counts = startCounts(columns);
-  for (const count of counts) {
-    const { visits: timed, stepMs } = timedVisits(columns, count.technician);
-    const visits = timed.filter((visit) => read(columns.place, visit) !== -1);
+export const countTooFar = (sample: Sample): Count[] =>
+  countEach(sample, (count, all) => {
+    const { visits: timed, stepMs } = timedVisits(all);
+    const visits = timed.filter(({ place }) => place !== null);
     count.n = visits.length;
-    const cannot = (one: number, other: number): boolean => isTooFar(columns, one, other, stepMs);
-    let last = visits[0];
-    for (let at = 1; at < visits.length && last !== undefined; at += 1) {
-      const visit = read(visits, at);
-      if (!cannot(last, visit)) {
+    let last: SampleVisit | undefined;
+    for (const [at, visit] of visits.entries()) {
+      if (last === undefined || !isTooFar(last, visit, stepMs)) {
         last = visit;
         continue;
       }
-      addHit(columns, count, [visit, last]);
+      addHit(count, [visit, last]);
       const after = visits[at + 1];
       // The one before is the odd one out where what comes after fits this one and not that.
-      if (after !== undefined && cannot(last, after) && !cannot(visit, after)) last = visit;
+      if (after !== undefined && isTooFar(last, after, stepMs) && !isTooFar(visit, after, stepMs)) last = visit;
     }
-  }
-  return counts;
-}
+  });
 
-function isTooFar(columns: Columns, one: number, other: number, stepMs: number): boolean {
-  const [from, to] = [read(columns.place, one), read(columns.place, other)];
-  if (from === to) return false;
-  const hours = (read(columns.at, other) - read(columns.at, one) + stepMs) / HOUR_MS;
+function isTooFar(one: SampleVisit, other: SampleVisit, stepMs: number): boolean {
+  if (one.place === null || other.place === null || one.place.id === other.place.id) return false;
+  const hours = (other.at - one.at + stepMs) / HOUR_MS;
   if (hours > (Math.PI * EARTH_KM) / MOST_KM_AN_HOUR) return false;
-  const km = kmBetween(columns.places[from], columns.places[to]);
+  const km = kmBetween(one.place, other.place);
   return km > NEAR_KM && km > hours * MOST_KM_AN_HOUR;
 }
 
 type Point = { latitude: number; longitude: number };
 
 /** Along the great circle, in kilometres (haversine). */
-export function kmBetween(one: Point | undefined, other: Point | undefined): number {
-  if (one === undefined || other === undefined) return 0;
+export function kmBetween(one: Point, other: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (a: number, b: number): number => Math.sin(radians(b - a) / 2) ** 2;
   const h =

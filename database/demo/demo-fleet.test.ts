@@ -1,9 +1,8 @@
 // Of each pattern there is one technician in the demo's fleet, and nobody else is listed, on any night of a month.
-import { columnsOf } from '#app/patterns/columns.ts';
 import { nightLevel } from '#app/patterns/correction.ts';
 import { findAtLevel } from '#app/patterns/find-patterns.ts';
 import { PATTERN_KINDS } from '#app/patterns/pattern.ts';
-import type { SampleVisit } from '#app/patterns/sample.ts';
+import { sampleOf, type SampleVisit } from '#app/patterns/sample.ts';
 import { expect, test } from 'vitest';
 import { demoFleet, emailOf, FLEET_TECHNICIANS } from './demo-fleet.ts';
 import { DEMO_WEIGHBRIDGES } from './demo-weighbridges.ts';
@@ -12,7 +11,7 @@ const { vehicles, visits } = demoFleet();
 const DAY_MS = 86_400_000;
 const NONE = { foundEmpty: null, foundLoaded: null, sensorReplaced: false, otherTrailer: false };
 
-function sample(): SampleVisit[] {
+function visitsSampled(): SampleVisit[] {
   return visits.map(({ rego, by, daysAgo, minute, weighbridge, ticket, hasPhoto, axles }, place) => {
     const at = DEMO_WEIGHBRIDGES.find(({ name }) => name === weighbridge);
     return {
@@ -38,7 +37,7 @@ function sample(): SampleVisit[] {
 }
 
 test.each(['2026-11-01', '2026-11-30'])('each pattern is found once, and nobody else is listed: %s', (night) => {
-  const { listed } = findAtLevel(columnsOf(sample()), {
+  const { listed } = findAtLevel(sampleOf(visitsSampled()), {
     level: nightLevel(night),
     tolerance: { perMille: 20, kg: 500 },
   });

@@ -1,8 +1,7 @@
 // One dishonest technician in an honest registry: a share of what each pattern counts is faked, each by a chance of its own.
-import { columnsOf, type Columns } from '#app/patterns/columns.ts';
 import { KINDS, type Ground } from '#app/patterns/kinds.ts';
 import type { Count, PatternKind } from '#app/patterns/pattern.ts';
-import type { SampleAxle, SampleTolerance, SampleVisit } from '#app/patterns/sample.ts';
+import { sampleOf, type SampleAxle, type SampleTolerance, type SampleVisit } from '#app/patterns/sample.ts';
 import type { Random } from './random.ts';
 
 export const PLANTED = 'planted';
@@ -250,8 +249,8 @@ export function plantedCount(registry: Registry, kind: PatternKind, plan: Plan):
   if (kind === 'invented-kilograms')
     for (const place of places) for (const at of (atPlace.get(place) ?? []).slice(0, 12)) around.add(at);
   const others = [...around].map((at) => visits[at]!).filter(({ id }) => !own.has(id));
-  const columns: Columns = columnsOf([...planted, ...others]);
-  return KINDS[kind].count(columns, { tolerance, ground })[columns.technicians.indexOf(PLANTED)];
+  const counts = KINDS[kind].count(sampleOf([...planted, ...others]), { tolerance, ground });
+  return counts.find(({ technician }) => technician === PLANTED);
 }
 
 export type Plan = { n: number; share: number; random: Random; ground: Ground; tolerance: SampleTolerance };
