@@ -9,6 +9,7 @@ import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import type { SetReading } from './calibration-set.ts';
 import type { AxleExtras } from './set-grid.ts';
+import { perFact, type VisitFact, type VisitFactColumns } from './visit-fact.ts';
 
 /** One reading, with its technician as named at the time. */
 export type Calibration = SetReading & {
@@ -140,16 +141,11 @@ export async function findCalibration(db: Db, rego: string, id: number): Promise
 }
 
 /** What a visit recorded in addition to its readings. Only signed-in people may see `notes`. */
-export type CalibrationSet = {
+export type CalibrationSet = VisitFactColumns & {
   id: string;
   visitedAt: Date;
   recordedAt: Date;
   technicianName: string | null;
-  weighbridge: string;
-  ticketNumber: string;
-  liftAxle: '' | 'none' | 'raised' | 'lowered';
-  /** Groups of trailers that were not behind the truck. */
-  notBehind: string | null;
   notes: string;
   photoId: string | null;
   /** When an admin hid it, here or as the photo of another visit. */
@@ -176,6 +172,10 @@ const axlesSchema = z.array(
   }),
 );
 
+// Its field is the name of its column in SQL.
+const ofSet = ({ field }: VisitFact) => `s.${field}`;
+const FACT_COLUMNS = perFact('column', { line: ofSet, choice: ofSet, groups: ofSet });
+
 type StoredSet = Omit<CalibrationSet, 'axles'> & { axles: unknown };
 
 const SET = named<StoredSet>({
@@ -183,10 +183,7 @@ const SET = named<StoredSet>({
   visitedAt: 's.visited_at',
   recordedAt: 's.recorded_at',
   technicianName: 'actor.name',
-  weighbridge: 's.weighbridge',
-  ticketNumber: 's.ticket_number',
-  liftAxle: 's.lift_axle',
-  notBehind: 's.not_behind',
+  ...FACT_COLUMNS,
   notes: 's.notes',
   photoId: 's.photo_id',
   photoHiddenAt: photoHiddenAt('s.photo_id'),

@@ -31,6 +31,7 @@ import type { SentForm } from './sent-form.server.ts';
 import type { SetInput } from './set-entry.ts';
 import { PHOTOS_MAX } from '#app/visits/visit.ts';
 import { READING_FIELDS } from '#app/readings/set-grid.ts';
+import { factColumns } from '#app/readings/visit-fact.ts';
 
 const RECORDED = {
   kind: 'calibration-set.recorded',
@@ -154,17 +155,13 @@ async function insertSet(
   input: SetInput,
   photos: readonly Photo[],
 ): Promise<string> {
-  const { visitedAt, weighbridge, ticket_number: ticketNumber, lift_axle: liftAxle, notes, axles } = input;
-  const { not_behind: notBehind } = input;
+  const { visitedAt, notes, axles } = input;
   const { id } = await tx
     .insertInto('calibrationSet')
     .values({
       ...known,
       visitedAt,
-      weighbridge,
-      ticketNumber,
-      liftAxle,
-      notBehind: notBehind === '' ? null : notBehind,
+      ...factColumns(input),
       notes,
       axles: JSON.stringify(axles.map(({ axle, extras }) => ({ axle, ...extras }))),
       ...(await columnsOfPhotos(tx, photos)),

@@ -8,6 +8,7 @@ import { readForm } from '#app/platform/http/read-form.ts';
 import { shownZone } from '#app/references/reference.ts';
 import { dueDayFrom } from './calibration-entry.ts';
 import { dueRefusal } from './due-refusal.ts';
+import { LIFT_AXLE_POSITIONS, perFact } from '#app/readings/visit-fact.ts';
 import { AXLES, axleGroupsText, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import {
   axlesOf,
@@ -20,12 +21,17 @@ import {
   type SetAxle,
 } from '#app/readings/set-grid.ts';
 
-export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const;
-
 const VISIT_REFUSED = {
   none: 'Enter the day of the visit.',
   future: 'The visit is in the future. Check the date.',
 };
+
+// Which groups were not behind the truck stands in the grid.
+const FACTS = perFact('field', {
+  line: ({ maxLength }) => optionalLine(maxLength),
+  choice: () => z.enum(['', ...LIFT_AXLE_POSITIONS]).default(''),
+  groups: () => z.string().default(''),
+});
 
 const visitSchema = (today: string) =>
   z.object({
@@ -36,11 +42,9 @@ const visitSchema = (today: string) =>
       .string()
       .default('')
       .refine((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time), 'Enter the time of the visit, such as 14:05.'),
-    weighbridge: optionalLine(200),
+    ...FACTS,
     /** Of a weighbridge that was chosen; '' for another one. */
     reference_id: z.string().default(''),
-    ticket_number: optionalLine(60),
-    lift_axle: z.enum(['', ...LIFT_AXLE_POSITIONS]).default(''),
     due_date: dueDayFrom(today),
     notes: optionalText(2000),
   });
@@ -48,8 +52,6 @@ const visitSchema = (today: string) =>
 export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed' | 'visit_date' | 'visit_time'> & {
   visitedAt: Date;
   axles: SetAxle[];
-  /** Groups of trailers that were not behind the truck, as `axleGroupsText` writes them. */
-  not_behind: string;
 };
 
 export type ReadSet = {
@@ -124,7 +126,7 @@ function inputOf(
   { visit_date, visit_time, confirmed: _confirmed, ...visit }: z.infer<ReturnType<typeof visitSchema>>,
   axles: SetAxle[],
   zone: string,
-): Omit<SetInput, 'not_behind'> {
+): SetInput {
   return { ...visit, visitedAt: instantAt(visit_date, visit_time, zone), axles };
 }
 

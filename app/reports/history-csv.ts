@@ -3,11 +3,12 @@ import { unitOf } from '#app/readings/calibration.ts';
 import { statesOf } from '#app/visits/evidence.ts';
 import { photoAddresses } from '#app/visits/history.ts';
 import type { Calibration } from '#app/readings/queries.server.ts';
+import { factText, VISIT_FACTS } from '#app/readings/visit-fact.ts';
 import { stateWord } from '#app/visits/visit.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import { isoStated } from '#app/platform/time/calendar.ts';
 import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';
-import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
 
 type Records = Pick<VehiclePageRecords, 'readings' | 'sets' | 'visits'>;
 type Row = { reading: Calibration; set: Records['sets'][number] | undefined; state: string };
@@ -24,9 +25,10 @@ const COLUMNS: readonly { name: string; of: (row: Row, zone: string) => string |
   { name: 'Technician', of: ({ reading }) => reading.technicianName },
   { name: 'Visit', of: ({ reading }) => reading.visitId },
   { name: 'State of the visit', of: ({ state }) => state },
-  { name: 'Weighbridge', of: ({ set }) => set?.weighbridge ?? '' },
-  { name: 'Ticket', of: ({ set }) => set?.ticketNumber ?? '' },
-  { name: 'Not behind the truck', of: ({ set }) => groupsWords(set?.notBehind ?? '') },
+  ...VISIT_FACTS.map((fact) => ({
+    name: fact.label,
+    of: ({ set }: Row) => factText(fact, set?.[fact.column] ?? ''),
+  })),
   { name: 'Photo', of: ({ set }) => photoAddresses(set).join(' ') },
   { name: 'Captured (phone’s clock)', of: ({ set }) => set?.capturedAt?.toISOString() ?? '' },
   { name: 'Received', of: ({ set }) => set?.receivedAt?.toISOString() ?? '' },

@@ -131,7 +131,7 @@ function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report
 }
 
 function calibrationOf(reading: Calibration, visit: HistoryVisit): Report['calibration'] {
-  const { at, technician, technicianRemovedOn: removedOn, about } = visit;
+  const { at, technician, technicianRemovedOn: removedOn, standard, about } = visit;
   const { axle, attribute, value, supersededBy, correctsId, correctionReason, origin } = reading;
   return [
     { label: 'Entry', value: String(reading.id) },
@@ -146,7 +146,8 @@ function calibrationOf(reading: Calibration, visit: HistoryVisit): Report['calib
       value: removedOn === null ? technician : `${technician}, removed from this registry on ${removedOn}`,
     },
     ...(visit.state === null ? [] : [{ label: 'State of the visit', value: visit.state.words }]),
-    { label: 'Reference standard', value: about === '' ? 'no weighbridge or ticket recorded' : about },
+    { label: 'Reference standard', value: standard === '' ? 'no weighbridge or ticket recorded' : standard },
+    ...(about === '' ? [] : [{ label: 'At the visit', value: about }]),
   ];
 }
 

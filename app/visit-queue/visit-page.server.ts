@@ -10,6 +10,7 @@ import {
   type NotYours,
 } from '#app/visits/decide-visit.server.ts';
 import { listCalibrations, listSets, type CalibrationSet } from '#app/readings/queries.server.ts';
+import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
 import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/visits/history.ts';
 import { checkName, type CheckResult } from '#app/visits/visit-checks.ts';
 import { heldWords, type HeldBy } from '#app/visits/visit-outcome.ts';
@@ -27,7 +28,7 @@ import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
-import { axleLabel, groupsWords } from '#app/vehicles/axle.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
@@ -191,6 +192,12 @@ async function namedReference(db: Db, { referenceId }: VisitRow): Promise<string
   return reference === undefined ? undefined : referenceLine(reference);
 }
 
+function shownFact(fact: VisitFact, set: CalibrationSet): VisitPage['facts'] {
+  const text = factText(fact, set[fact.column] ?? '');
+  const value = text === '' && 'none' in fact.shown ? fact.shown.none : text;
+  return value === '' ? [] : [{ label: fact.shown.label, value }];
+}
+
 function factsOf(
   set: CalibrationSet | undefined,
   { reference, sender }: { reference: string | undefined; sender: string | null },
@@ -203,15 +210,13 @@ function factsOf(
   ]);
   const captured = capturedWords(set, zone);
   return [
-    { label: 'Weighed at', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
+    ...VISIT_FACTS.flatMap((fact) => shownFact(fact, set)),
     ...(reference === set.weighbridge ? [] : [{ label: 'In the register', value: reference ?? 'Not found' }]),
-    { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
     ...(set.capturedBy === null
       ? []
       : [{ label: 'Captured by', value: `${set.capturedBy}, sent by ${sender ?? 'N/A'}` }]),
     ...(captured === '' ? [] : [{ label: 'Sent later', value: captured }]),
     { label: 'Changed', value: changed.length === 0 ? 'Nothing said to be' : changed.join('; ') },
-    ...(set.notBehind === null ? [] : [{ label: 'Not behind', value: groupsWords(set.notBehind) }]),
     ...(set.notes === '' ? [] : [{ label: 'Notes', value: set.notes }]),
   ];
 }

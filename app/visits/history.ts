@@ -2,8 +2,9 @@
 // visit are a group. No reading is hidden: one that fits no row gets a row of its own.
 import { formatDay, formatInstant, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import { durationWords } from '#app/platform/time/duration.ts';
-import { AXLES, axleLabel, groupsWords, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
+import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, formatValue } from '#app/readings/calibration.ts';
+import { factWords, VISIT_FACTS, type VisitFactColumns } from '#app/readings/visit-fact.ts';
 import type { RecorderName } from '#app/readings/recorder-name.tsx';
 import { reasonWords, stateWord, type VisitState } from './visit.ts';
 import {
@@ -22,12 +23,8 @@ export type Reading = SetReading & {
 };
 
 /** The part of a recorded set that its visit shows. `notes` are '' for the public. */
-export type RecordedVisit = {
+export type RecordedVisit = VisitFactColumns & {
   id: string;
-  weighbridge: string;
-  ticketNumber: string;
-  liftAxle: '' | keyof typeof LIFT_AXLES;
-  notBehind: string | null;
   photoId: string | null;
   photoHiddenAt: Date | null;
   morePhotoIds: readonly string[] | null;
@@ -55,7 +52,8 @@ export type HistoryVisit = {
   technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
-  /** Weighbridge, ticket, lift axle, new sensors and a hidden photo of a visit that was recorded as a set; otherwise ''. */
+  /** What is said of a visit that was recorded as a set: its reference standard, and all else; otherwise ''. */
+  standard: string;
   about: string;
   photos: readonly string[];
   /** Null: nobody is named. */
@@ -136,6 +134,7 @@ function present(
   const removedOn = first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt));
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
   const due = dues.length === 0 ? null : dues.map((day) => formatDay(day)).join(' and ');
+  const standard = recorded === undefined ? '' : factWords(recorded, STANDARD_FACTS).join(' · ');
   const about = recorded === undefined ? '' : aboutOf(recorded, zone);
   return {
     key: String(first.id),
@@ -146,12 +145,13 @@ function present(
     technicianRemovedOn: removedOn,
     imported,
     due,
+    standard,
     about,
     recorder: technician === null ? null : { name: technician, personId: withPage.has(personId) ? personId : null },
     beside: [
       removedOn === null ? '' : `, removed from this registry on ${removedOn}`,
       due === null ? '' : ` · due ${due}`,
-      about === '' ? '' : ` · ${about}`,
+      ...[standard, about].map((words) => (words === '' ? '' : ` · ${words}`)),
     ].join(''),
     photos: photoAddresses(recorded),
     notes: recorded?.notes ?? '',
@@ -174,8 +174,6 @@ function stateOf(
   const more = state === 'partial' ? `${axles} only` : reasonWords(reason);
   return { state, words: more === '' ? stateWord(state) : `${stateWord(state)}: ${more}` };
 }
-
-const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
 
 /** Where a visit's photos are; none: it has none, or an admin hid them. */
 export const photoAddresses = (
@@ -201,15 +199,17 @@ export function capturedWords(
   return `captured on a phone on ${formatInstant(capturedAt, zone)} by its clock, received ${late}${from}`;
 }
 
+const [STANDARD_FACTS, OTHER_FACTS] = [
+  VISIT_FACTS.filter((fact) => 'isStandard' in fact),
+  VISIT_FACTS.filter((fact) => !('isStandard' in fact)),
+];
+
 function aboutOf(recorded: RecordedVisit, zone: string): string {
-  const { weighbridge, ticketNumber, liftAxle, notBehind, axles, photoHiddenAt } = recorded;
+  const { axles, photoHiddenAt } = recorded;
   const captured = capturedWords(recorded, zone);
   const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
   return [
-    ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
-    ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
-    ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
-    ...(notBehind === null ? [] : [`${groupsWords(notBehind)} not behind the truck`]),
+    ...factWords(recorded, OTHER_FACTS),
     ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
     ...(captured === '' ? [] : [captured]),
     ...(photoHiddenAt === null ? [] : ['photo hidden']),

@@ -22,6 +22,7 @@ import { formatFraction, parseDecimal } from '#app/readings/fraction.ts';
 import { photoAddresses, technicianOf } from './history.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/readings/queries.server.ts';
 import type { MeasuredSet } from '#app/readings/axle-lines.ts';
+import { LIFT_AXLE_POSITIONS, perFact } from '#app/readings/visit-fact.ts';
 import { vehicleSeries } from '#app/readings/vehicle-lines.server.ts';
 import { VISIT_STATES, type VisitState } from './visit.ts';
 
@@ -59,11 +60,13 @@ const setSchema = z
       .openapi({ description: 'What the display showed before adjustment' }),
     sensor_replaced: z.boolean(),
     other_trailer: z.boolean(),
-    weighbridge: z.string(),
-    ticket_number: z.string(),
-    lift_axle: z.enum(['', 'none', 'raised', 'lowered']),
-    not_behind: z.array(z.enum(AXLES.map((known) => known.axle))).openapi({
-      description: 'Axle groups of trailers that were not behind the truck at its visit, as the technician says',
+    ...perFact('field', {
+      line: () => z.string(),
+      choice: () => z.enum(['', ...LIFT_AXLE_POSITIONS]),
+      groups: () =>
+        z.array(z.enum(AXLES.map((known) => known.axle))).openapi({
+          description: 'Axle groups of trailers that were not behind the truck at its visit, as the technician says',
+        }),
     }),
     photo: z.string().nullable().openapi({ description: 'The first. Null too where an administrator hid it' }),
     photos: z.array(z.string()),
@@ -250,10 +253,11 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
     as_found: { empty_kg: extras?.as_found_empty ?? null, loaded_kg: extras?.as_found_loaded ?? null },
     sensor_replaced: extras?.sensor_replaced ?? false,
     other_trailer: extras?.other_trailer ?? false,
-    weighbridge: recorded?.weighbridge ?? '',
-    ticket_number: recorded?.ticketNumber ?? '',
-    lift_axle: recorded?.liftAxle ?? '',
-    not_behind: axleGroupsOf(recorded?.notBehind ?? ''),
+    ...perFact('field', {
+      line: ({ column }) => recorded?.[column] ?? '',
+      choice: ({ column }) => recorded?.[column] ?? '',
+      groups: ({ column }) => axleGroupsOf(recorded?.[column] ?? ''),
+    }),
     photo: photoAddresses(recorded)[0] ?? null,
     photos: photoAddresses(recorded),
     captured_at: recorded?.capturedAt?.toISOString() ?? null,
