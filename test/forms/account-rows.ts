@@ -1,4 +1,5 @@
 // The forms by which people sign in, and look after their own account.
+import { FAILURES } from '#app/forms/failures.ts';
 import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { PASSWORD, type Person } from '#test/people.ts';
 import { newLinkToken } from '#app/access/one-time-link.server.ts';
@@ -7,6 +8,7 @@ import { BUTTON, LAST_COUNTS, NEW, NO_FILES, NO_KEY, OWN, WORDS, type Row } from
 
 const signInRow = (route: string, role: Person['role']): Row => ({
   route,
+  inBrowser: { button: 'Submit', failure: FAILURES.signIn },
   isPublic: true,
   async open({ db }) {
     const { email } = await newPerson(db, role);
@@ -25,6 +27,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   signInRow('sign-in/routes/tech-login.tsx', 'technician'),
   {
     route: 'sign-in/routes/second-factor.tsx',
+    inBrowser: { button: 'Submit', failure: FAILURES.signIn },
     isPublic: true,
     open: async () => ({ address: '/second-factor', fields: { code: '123456' } }),
     done: { not: 'it needs an app: app/sign-in/second-factor' },
@@ -36,6 +39,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/reset.tsx',
+    inBrowser: { button: 'Reset Password', failure: FAILURES.reset },
     isPublic: true,
     open: async () => ({ address: '/reset', fields: { email: newEmail() } }),
     done: /^303 \/reset\?sent /,
@@ -47,6 +51,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/reset-link.tsx',
+    inBrowser: { button: 'Set password', failure: FAILURES.reset },
     isPublic: true,
     async open({ db }) {
       const { email } = await newPerson(db, 'admin');
@@ -63,6 +68,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/logout.tsx',
+    inBrowser: { button: 'Logout', failure: FAILURES.logout },
     isPublic: true,
     open: async (registry) => {
       const cookie = await signIn(registry, await newPerson(registry.db, 'admin'));
@@ -77,6 +83,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/new-password.tsx',
+    inBrowser: { button: 'Change password', failure: FAILURES.password },
     open: async (registry) => {
       const cookie = await signIn(registry, await newPerson(registry.db, 'admin'));
       const fields = { current_password: PASSWORD, password: WORDS, repeat: WORDS };
@@ -91,6 +98,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/set-up-second-factor.tsx',
+    inBrowser: { button: 'Begin', failure: FAILURES.secondFactor },
     open: async () => ({ address: '/settings/second-factor', fields: { intent: 'begin', password: PASSWORD } }),
     done: /^303 \/settings\/second-factor /,
     refused: { fields: { password: 'typed' }, says: /^400 .*This is not your current password\./ },
@@ -101,9 +109,12 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'sign-in/routes/settings.tsx',
+    inBrowser: { button: 'End all other sessions', failure: FAILURES.settings },
     open: async (registry) => {
-      const cookie = await signIn(registry, await newPerson(registry.db, 'admin'));
-      return { address: '/settings', fields: { intent: 'end-others' }, cookie };
+      const person = await newPerson(registry.db, 'admin');
+      // The page offers to end other sessions where there are any.
+      await signIn(registry, person);
+      return { address: '/settings', fields: { intent: 'end-others' }, cookie: await signIn(registry, person) };
     },
     done: /^303 \/settings sessions-ended /,
     refused: BUTTON,
@@ -114,6 +125,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'technicians/routes/stop-weekly-mail.tsx',
+    inBrowser: { button: 'Stop emails', failure: FAILURES.unfollow },
     isPublic: true,
     async open({ db }) {
       const { token, tokenHash } = newLinkToken();
@@ -133,6 +145,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   },
   {
     route: 'people/routes/update-profile.tsx',
+    inBrowser: { button: 'Update', failure: FAILURES.profile },
     async open(registry) {
       const person = await newPerson(registry.db, 'technician');
       const stale = () =>

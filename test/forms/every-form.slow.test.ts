@@ -7,24 +7,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '#test/people.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
-import { ACCOUNT_ROWS } from './account-rows.ts';
 import { hiddenOf, newPerson, send, signIn, summaryOf, type Form } from './ground.ts';
-import { PATTERN_ROWS } from './pattern-rows.ts';
-import { PEOPLE_ROWS } from './people-rows.ts';
-import { RECORD_ROWS } from './record-rows.ts';
-import { CHECK_VISIT_ROWS, RECALL_ROWS } from './recall-rows.ts';
-import { REFERENCE_ROWS } from './reference-rows.ts';
 import type { Not, Opened, Row } from './row.ts';
+import { ROWS } from './rows.ts';
 
-const ROWS = [
-  ...ACCOUNT_ROWS,
-  ...RECORD_ROWS,
-  ...REFERENCE_ROWS,
-  ...RECALL_ROWS,
-  ...CHECK_VISIT_ROWS,
-  ...PATTERN_ROWS,
-  ...PEOPLE_ROWS,
-];
 const ELSEWHERE = {
   'sign-in/routes/setup.tsx': 'only while nobody can sign in: e2e/the-first-administrator.own.spec.ts',
   'files/routes/upload.tsx': 'a script sends it, and reads problem details: app/files/temporary-upload.slow.test.ts',

@@ -1,4 +1,5 @@
 // The forms about findings of patterns.
+import { FAILURES } from '#app/forms/failures.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newFinding } from '#test/findings.ts';
 import type { Person } from '#test/people.ts';
@@ -8,6 +9,7 @@ import { NO_FILES, type Row } from './row.ts';
 export const PATTERN_ROWS: readonly Row[] = [
   {
     route: 'patterns/routes/finding.tsx',
+    inBrowser: { button: 'Decide', failure: FAILURES.finding },
     async open({ db }) {
       const technician = await newPerson(db, 'technician');
       const id = await newFinding(db, technician.personId);
@@ -23,6 +25,7 @@ export const PATTERN_ROWS: readonly Row[] = [
   },
   {
     route: 'patterns/routes/my-finding.tsx',
+    inBrowser: { button: 'Send the answer', failure: FAILURES.finding },
     async open(registry, admin) {
       const { db } = registry;
       const technician = await newPerson(db, 'technician');

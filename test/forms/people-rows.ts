@@ -1,4 +1,5 @@
 // The forms about admins, technicians, and who applies to be one.
+import { FAILURES } from '#app/forms/failures.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { Person } from '#test/people.ts';
@@ -27,6 +28,7 @@ async function suspended(db: Db, { recordId }: Person, liftedFrom?: string): Pro
 
 const removeRow = (role: Person['role'], done: RegExp): Row => ({
   route: `${role}s/routes/delete.tsx`,
+  inBrowser: { button: 'Delete', failure: FAILURES.deletion },
   async open({ db }) {
     const person = await newPerson(db, role);
     const gone = () => setRemoved(db, person, new Date());
@@ -42,6 +44,7 @@ const removeRow = (role: Person['role'], done: RegExp): Row => ({
 
 const eraseRow = (role: Person['role']): Row => ({
   route: `${role}s/routes/erase.tsx`,
+  inBrowser: { button: 'Erase', failure: FAILURES.erasure },
   async open({ db }) {
     const person = await newPerson(db, role);
     await setRemoved(db, person, new Date());
@@ -60,6 +63,7 @@ const eraseRow = (role: Person['role']): Row => ({
 export const PEOPLE_ROWS: readonly Row[] = [
   {
     route: 'admins/routes/new.tsx',
+    inBrowser: { button: 'Add Admin', failure: FAILURES.addAdmin },
     open: async () => ({
       address: '/admins/new',
       fields: { email: newEmail(), password: WORDS, name: 'New', notes: 'typed with care' },
@@ -73,6 +77,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   {
     route: 'admins/routes/update.tsx',
+    inBrowser: { button: 'Update', failure: FAILURES.profile },
     async open({ db }) {
       const person = await newPerson(db, 'admin');
       const { recordId, email } = person;
@@ -94,6 +99,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   eraseRow('admin'),
   {
     route: 'admins/routes/removals.tsx',
+    inBrowser: { button: 'Confirm the removal', failure: FAILURES.deletion },
     async open({ db }) {
       const [other, removed] = [await newPerson(db, 'admin'), await newPerson(db, 'admin')];
       await setRemoved(db, removed, new Date());
@@ -120,6 +126,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   {
     route: 'technicians/routes/suspend.tsx',
+    inBrowser: { button: 'Suspend', failure: FAILURES.suspension },
     async open({ db }) {
       const person = await newPerson(db, 'technician');
       const fields = { from: TODAY, reason: 'Something to look at.' };
@@ -136,6 +143,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   {
     route: 'technicians/routes/reinstate.tsx',
+    inBrowser: { button: 'Lift the suspension', failure: FAILURES.reinstatement },
     async open({ db }) {
       const person = await newPerson(db, 'technician');
       await suspended(db, person);
@@ -152,6 +160,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   {
     route: 'technicians/routes/licence.tsx',
+    inBrowser: { button: 'Save', failure: FAILURES.licence },
     async open({ db }) {
       const person = await newPerson(db, 'technician');
       const gone = () => setRemoved(db, person, new Date());
@@ -168,6 +177,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   eraseRow('technician'),
   {
     route: 'applications/routes/tech-register.tsx',
+    inBrowser: { button: 'Register', failure: FAILURES.techRegister },
     isPublic: true,
     open: async () => ({
       address: '/tech-register',
@@ -182,6 +192,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   {
     route: 'applications/routes/view.tsx',
+    inBrowser: { button: 'Register Technician', failure: FAILURES.approve },
     async open({ db }) {
       const email = await newApplication(db);
       const fields = { by: 'admin', password: WORDS };
@@ -196,6 +207,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   {
     route: 'applications/routes/delete.tsx',
+    inBrowser: { button: 'Delete', failure: FAILURES.deletion },
     async open({ db }) {
       const email = await newApplication(db);
       const fields = { reason: 'No such firm.' };

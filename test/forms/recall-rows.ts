@@ -1,4 +1,5 @@
 // The forms about withdrawals of weighbridges, and those about a visit's weighbridge and photo.
+import { FAILURES } from '#app/forms/failures.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newVisitWithPhoto } from '#test/photos.ts';
 import { newReference, newWithdrawal } from '#test/references.ts';
@@ -11,6 +12,7 @@ const newName = (): string => `Recalled weighbridge ${(made += 1)}`;
 export const RECALL_ROWS: readonly Row[] = [
   {
     route: 'recalls/routes/recall.tsx',
+    inBrowser: { button: 'Ask for confirmation', failure: FAILURES.withdrawReference },
     async open({ db }, admin) {
       // Somebody who could confirm.
       const other = await newPerson(db, 'admin');
@@ -28,6 +30,7 @@ export const RECALL_ROWS: readonly Row[] = [
   },
   {
     route: 'recalls/routes/withdrawal.tsx',
+    inBrowser: { button: 'Confirm the withdrawal', failure: FAILURES.withdrawReference },
     async open({ db }, admin) {
       const other = await newPerson(db, 'admin');
       const { id: referenceId } = await newReference(db, admin.personId, newName());
@@ -52,6 +55,7 @@ export const RECALL_ROWS: readonly Row[] = [
   },
   {
     route: 'visit-queue/routes/match.tsx',
+    inBrowser: { button: 'It is this weighbridge', failure: FAILURES.matchVisit },
     async open({ db }, admin) {
       const { id, rego, name, other } = await newNamedVisit(db, admin.personId);
       return {
@@ -70,6 +74,7 @@ export const RECALL_ROWS: readonly Row[] = [
   },
   {
     route: 'visit-queue/routes/hide-photo.tsx',
+    inBrowser: { button: 'Hide', failure: FAILURES.photo },
     async open(registry, admin) {
       const { rego } = await newVehicle(registry.db);
       return { address: `/visits/${await newVisitWithPhoto(registry, admin, rego)}/hide-photo`, fields: {} };
@@ -87,6 +92,7 @@ export const RECALL_ROWS: readonly Row[] = [
 export const CHECK_VISIT_ROWS: readonly Row[] = [
   {
     route: 'visit-queue/routes/check.tsx',
+    inBrowser: { button: 'Ask for it', failure: FAILURES.checkVisit },
     async open({ db }) {
       const { id, rego } = await newWaitingVisit(db);
       return {

@@ -1,4 +1,5 @@
 // The forms about vehicles, their calibrations and followers, and the policy.
+import { FAILURES } from '#app/forms/failures.ts';
 import { randomInt } from 'node:crypto';
 import { standingHash } from '#app/visits/decide-visit.server.ts';
 import type { CheckResult } from '#app/visits/visit-checks.ts';
@@ -44,6 +45,7 @@ const VISIT = {
 export const RECORD_ROWS: readonly Row[] = [
   {
     route: 'vehicles/routes/new.tsx',
+    inBrowser: { button: 'Add Vehicle', failure: FAILURES.addVehicle },
     open: async () => ({ address: '/vehicles/new', fields: { rego: newRego(), notes: 'typed with care' } }),
     done: /^303 \/vehicles\S* vehicle-added /,
     refused: { fields: { make: LONG }, says: /^400 .*Use at most 60 characters\..*typed with care/ },
@@ -54,6 +56,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicles/routes/update.tsx',
+    inBrowser: { button: 'Update Vehicle', failure: FAILURES.updateVehicle },
     async open({ db }) {
       const { rego, id } = await newVehicle(db);
       const stale = () => db.updateTable('vehicle').set({ version: 7, make: 'Mack' }).where('id', '=', id).execute();
@@ -69,6 +72,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicles/routes/delete.tsx',
+    inBrowser: { button: 'Delete', failure: FAILURES.deletion },
     async open({ db }) {
       const { rego } = await newVehicle(db);
       return { address: `/vehicles/delete/${rego}`, fields: {}, gone: removeVehicle(db, rego) };
@@ -82,6 +86,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicles/routes/removed.tsx',
+    inBrowser: { button: 'Restore', failure: FAILURES.restore },
     async open({ db }) {
       const { id } = await newVehicle(db, { deletedAt: new Date() });
       const gone = () => db.updateTable('vehicle').set({ deletedAt: null }).where('id', '=', id).execute();
@@ -96,6 +101,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicles/routes/validate.tsx',
+    inBrowser: { button: 'Validate', failure: FAILURES.validation },
     async open({ db }) {
       const { rego } = await newVehicle(db);
       const fields = { validated: 'yes', reason: 'Seen.' };
@@ -110,6 +116,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicle-page/routes/view.tsx',
+    inBrowser: { button: 'Add entry', failure: FAILURES.calibration },
     async open({ db }) {
       const { rego } = await newVehicle(db);
       const fields = readingOf(rego, String(5000 + randomInt(900)));
@@ -125,6 +132,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'recording/routes/calibrate.tsx',
+    inBrowser: { button: 'Record calibration', failure: FAILURES.calibration },
     async open({ db }) {
       const { rego, id } = await newVehicle(db);
       const stale = () => db.updateTable('vehicle').set({ vin: 'VIN2' }).where('id', '=', id).execute();
@@ -142,6 +150,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'recording/routes/my-visits.tsx',
+    inBrowser: { button: 'Finish', failure: FAILURES.visit },
     async open(registry, _admin, cookie) {
       const { db } = registry;
       const { rego, id } = await newVehicle(db);
@@ -158,6 +167,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'recording/routes/correct.tsx',
+    inBrowser: { button: 'Correct entry', failure: FAILURES.correction },
     async open(registry, _admin, cookie) {
       const { db } = registry;
       const { rego } = await newVehicle(db);
@@ -177,6 +187,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'visit-queue/routes/visit.tsx',
+    inBrowser: { button: 'Accept', failure: FAILURES.visit },
     async open({ db }) {
       const { rego, id } = await newWaitingVisit(db);
       const stale = () => db.updateTable('visit').set({ state: 'set-aside' }).where('id', '=', id).execute();
@@ -193,12 +204,18 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'visit-queue/routes/taken-over.tsx',
+    inBrowser: { button: 'Accept it', failure: FAILURES.visit },
     async open({ db }) {
       const { rego, id } = await newWaitingVisit(db, TAKEN_OVER);
       const stale = () => db.updateTable('visit').set({ dueOn: '2026-06-06' }).where('id', '=', id).execute();
       const visit = await findVisit(db, id);
       const token = `${id}.${visit === undefined ? '' : standingHash(visit)}`;
-      return { address: '/visits/taken-over', fields: { visit: token }, stale, gone: removeVehicle(db, rego) };
+      return {
+        address: `/visits/taken-over?open=${id}`,
+        fields: { visit: token },
+        stale,
+        gone: removeVehicle(db, rego),
+      };
     },
     done: /^303 \/visits visits-accepted /,
     refused: { fields: { visit: 'x' }, says: /^409 .*changed-meanwhile\. 0 of 1 are accepted\./ },
@@ -210,6 +227,7 @@ export const RECORD_ROWS: readonly Row[] = [
   // Before the policy's own row: what is withdrawn makes no version.
   {
     route: 'policy/routes/proposal.tsx',
+    inBrowser: { button: 'Withdraw', failure: FAILURES.policy },
     async open({ db }, admin) {
       const now = await currentPolicy(db);
       const id = await newProposal(db, now, admin);
@@ -227,6 +245,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'policy/routes/change.tsx',
+    inBrowser: { button: 'Save', failure: FAILURES.policy },
     async open({ db }) {
       const now = await currentPolicy(db);
       const other = { interval_days: String(40 + randomInt(300)), due_soon_days: String(1 + randomInt(30)) };
@@ -242,6 +261,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicles/routes/kept.tsx',
+    inBrowser: { button: 'Keep the list', failure: FAILURES.keepList },
     // The page has a form for each list that is kept already.
     open: () =>
       Promise.resolve({
@@ -257,6 +277,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'vehicle-import/routes/import.tsx',
+    inBrowser: { button: 'Preview', failure: FAILURES.importVehicles },
     async open({ db }) {
       const csv = `rego,make\n${newRego()},typed with care\n`;
       const { seen } = await previewOf(db, csv);
@@ -271,6 +292,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'check-list/routes/check.tsx',
+    inBrowser: { button: 'Check', failure: FAILURES.check },
     isPublic: true,
     open: () => Promise.resolve({ address: '/check', fields: { list: 'XV04KL' } }),
     done: /^200 .*1 line checked/,
@@ -282,6 +304,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'following/routes/follow.tsx',
+    inBrowser: { button: 'Send me the link', failure: FAILURES.follow },
     isPublic: true,
     async open({ db }) {
       const { rego } = await newVehicle(db);
@@ -296,6 +319,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'following/routes/following.tsx',
+    inBrowser: { button: 'Follow', failure: FAILURES.follow },
     isPublic: true,
     async open({ db }) {
       const { id, token } = await newFollower(db);
@@ -312,6 +336,7 @@ export const RECORD_ROWS: readonly Row[] = [
   {
     // As the first mails have it.
     route: 'following/routes/end.tsx',
+    inBrowser: { button: 'Stop emails', failure: FAILURES.unfollow },
     isPublic: true,
     async open({ db }) {
       const { id, token } = await newFollower(db);
@@ -328,6 +353,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'following/routes/follow-list.tsx',
+    inBrowser: { button: 'Send me the link', failure: FAILURES.follow },
     isPublic: true,
     open: () => Promise.resolve({ address: '/check/follow', fields: { list: 'XV04KL', email: newEmail() } }),
     done: /^303 \/check\/follow\?sent /,
@@ -339,6 +365,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'following/routes/following.tsx',
+    inBrowser: { button: 'Save the list', failure: FAILURES.list },
     isPublic: true,
     async open({ db }) {
       const { id, token } = await newList(db);
@@ -359,6 +386,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'following/routes/end.tsx',
+    inBrowser: { button: 'Stop emails', failure: FAILURES.unfollow },
     isPublic: true,
     async open({ db }) {
       const { id, token } = await newList(db);

@@ -1,4 +1,5 @@
 // The forms about weighbridges.
+import { FAILURES } from '#app/forms/failures.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Person } from '#test/people.ts';
 import { newReference, newVerification } from '#test/references.ts';
@@ -14,6 +15,7 @@ const add = (db: Db, { personId }: Person) => newReference(db, personId, newName
 export const REFERENCE_ROWS: readonly Row[] = [
   {
     route: 'references/routes/new.tsx',
+    inBrowser: { button: 'Add weighbridge', failure: FAILURES.addReference },
     open: async () => ({
       address: '/references/new',
       fields: { name: newName(), place: 'Example Creek', state: 'VIC', operator: 'typed with care' },
@@ -27,6 +29,7 @@ export const REFERENCE_ROWS: readonly Row[] = [
   },
   {
     route: 'references/routes/update.tsx',
+    inBrowser: { button: 'Update weighbridge', failure: FAILURES.updateReference },
     async open({ db }, admin) {
       const { id, name } = await add(db, admin);
       const stale = () =>
@@ -43,6 +46,7 @@ export const REFERENCE_ROWS: readonly Row[] = [
   },
   {
     route: 'references/routes/verify.tsx',
+    inBrowser: { button: 'Add verification', failure: FAILURES.addVerification },
     async open({ db }, admin) {
       const { id } = await add(db, admin);
       const fields = { certificate_number: 'typed with care', from: '2026-03-10', to: '' };
@@ -58,6 +62,7 @@ export const REFERENCE_ROWS: readonly Row[] = [
   },
   {
     route: 'references/routes/withdraw.tsx',
+    inBrowser: { button: 'Withdraw', failure: FAILURES.withdrawVerification },
     async open({ db }, admin) {
       const { id } = await add(db, admin);
       const period = await newVerification(db, admin.personId, id, {});
@@ -78,6 +83,7 @@ export const REFERENCE_ROWS: readonly Row[] = [
   },
   {
     route: 'references/routes/repair.tsx',
+    inBrowser: { button: 'Note repair', failure: FAILURES.addRepair },
     async open({ db }, admin) {
       const { id } = await add(db, admin);
       return { address: `/references/${id}/repair`, fields: { on: '2026-03-02', note: 'typed with care' } };
@@ -91,6 +97,7 @@ export const REFERENCE_ROWS: readonly Row[] = [
   },
   {
     route: 'references/routes/import.tsx',
+    inBrowser: { button: 'Import', failure: FAILURES.importReferences },
     open: async () => ({
       address: '/references/import',
       fields: { csv: `name,place,state,operator\n${newName()},Example Creek,VIC,typed with care\n` },

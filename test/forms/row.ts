@@ -17,6 +17,8 @@ export type Opened = {
 export type Row = {
   /** Below app/. */
   route: string;
+  /** The button that sends it, and the first words of the message when that fails. */
+  inBrowser: { button: string; failure: string };
   isPublic?: true;
   /** `cookie`: of the admin who sends it, unless what is opened says another. */
   open: (registry: StartedRegistry, admin: Person, cookie: string) => Promise<Opened>;

@@ -1,0 +1,18 @@
+// Every form of a page: the table that HTTP and the browser are asked by.
+import { ACCOUNT_ROWS } from './account-rows.ts';
+import { CHECK_VISIT_ROWS, RECALL_ROWS } from './recall-rows.ts';
+import { PATTERN_ROWS } from './pattern-rows.ts';
+import { PEOPLE_ROWS } from './people-rows.ts';
+import { RECORD_ROWS } from './record-rows.ts';
+import { REFERENCE_ROWS } from './reference-rows.ts';
+import type { Row } from './row.ts';
+
+export const ROWS: readonly Row[] = [
+  ...ACCOUNT_ROWS,
+  ...RECORD_ROWS,
+  ...REFERENCE_ROWS,
+  ...RECALL_ROWS,
+  ...CHECK_VISIT_ROWS,
+  ...PATTERN_ROWS,
+  ...PEOPLE_ROWS,
+];
