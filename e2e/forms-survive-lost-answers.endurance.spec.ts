@@ -19,8 +19,12 @@ const FAULTS: readonly [Fault, cause: RegExp][] = [
   ['offline', /no-network\. This device is offline\./],
 ];
 
-for (const row of ROWS)
-  test(`${row.route.replace('.tsx', '')}: lost, refused by a proxy, offline`, async ({ page, registry, quiet }) => {
+for (const [place, row] of ROWS.entries())
+  test(`${place + 1}, ${row.route.replace('.tsx', '')}: lost, refused by a proxy, offline`, async ({
+    page,
+    registry,
+    quiet,
+  }) => {
     quiet.allow(FAULT_WORDS);
     const admin = await newPerson(registry, 'admin');
     const { cookie: own } = await sessionOf(registry, admin);

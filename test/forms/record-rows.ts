@@ -365,7 +365,7 @@ export const RECORD_ROWS: readonly Row[] = [
   },
   {
     route: 'following/routes/following.tsx',
-    inBrowser: { button: 'Save the list', failure: FAILURES.list },
+    inBrowser: { button: 'Save the list', failure: FAILURES.follow },
     isPublic: true,
     async open({ db }) {
       const { id, token } = await newList(db);

@@ -1,6 +1,6 @@
 // Ways to make an overdue truck look good by what its record says: the list of its axle groups, its due date, its
 // rego, and when its visit was. Each test is titled as the way
-// stands in the table of evidence, section 7. What technicians might type at a visit is in ways-to-cheat.test.ts.
+// stands in the table of evidence, section 7. What technicians might type at a visit is in ways-to-cheat.slow.test.ts.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
