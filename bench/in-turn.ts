@@ -1,215 +1,167 @@
-// npm run bench:in-turn -- CHECKOUT... : what requests cost here against other checkouts of this project, in turn, in one run.
-// Each is installed and built before; the oldest comes first. It imports a generated registry of VEHICLES (100,000), of which
-// every tenth truck has 16 readings and the others four; each of the others, and this checkout, gets a copy of its folder,
-// which it brings up to date. FOLDER= where these lie; WINDOWS= (5) of SECONDS= (4) each; ONLY= a pattern of rows' names.
-// On a slow machine windows must be longer: pages get faster for some thousands of them, while V8 compiles.
-// REGISTRIES="FOLDER FOLDER" instead of checkouts: what they cost in the second registry against the first, with this checkout.
-// `npm run bench` has made both, with VEHICLES trucks each. Linux, and wrk.
-import { execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// Measures this checkout, and in turn with it others of this project, each installed and built before: what a request costs in
+// processor time with PostgreSQL, what a start takes, and the memory. All have a copy of one generated registry, which the first
+// of the others imports. Ratios within one run count, not the figures: a shared machine gives twice as much in one hour as in another.
+// VEHICLES= (100,000); WINDOWS= (5) of SECONDS= (4), after one that is not counted; ONLY= a pattern of rows' names; FOLDER= where
+// the registries lie, and are found again. Linux.
+import { execFileSync } from 'node:child_process';
+import { mkdir, stat } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
-import { todayIn } from '#app/platform/time/calendar.ts';
-import { serveRegistry, type Served } from './scale/children.ts';
-import { writeNationalExport } from './scale/national-export.ts';
-import { cpuOf, cpuOfPostgres, postmasterOf, untilQuiet } from './scale/processes.ts';
-import { asForm, recordings } from './scale/recordings.ts';
-import { regoAt, type RegistryPlan } from './scale/registry-plan.ts';
-import { ABSENT, asHtml, asJson, asList, LENGTHS, someNeedles } from './scale/search-lists.ts';
-import { RECORDERS, signIn, type Sessions } from './scale/sign-in.ts';
-import { readTruth, type Truth } from './scale/truth.ts';
-import { again } from './scale/workload.ts';
-import { insistOnWrk, runWindow, type Asked } from './scale/wrk.ts';
+import { importGenerated } from './generated-registry.ts';
+import { median, percentile, runWindow, type Asked } from './load.ts';
+import { cpuOf, cpuOfPostgres, postmasterOf, residentOf, untilQuiet } from './processes.ts';
+import { serveRegistry, type Served } from './servers.ts';
+import { cookieFor, signIn, TECHNICIANS, type Sessions } from './sign-in.ts';
 
-const HERE = path.resolve(import.meta.dirname, '..');
-const { VEHICLES = '100000', WINDOWS = '5', SECONDS = '4', ONLY = '', REGISTRIES } = process.env;
-const registries = REGISTRIES?.split(' ').map((each) => path.resolve(each));
-const checkouts = registries?.map(() => HERE) ?? [...process.argv.slice(2).map((each) => path.resolve(each)), HERE];
-const folder = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), 'registry-in-turn'));
-const vehicles = Number(VEHICLES);
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const silent = { info: () => {}, warn: say };
-// Every tenth truck has sixteen readings.
-const SIXTEEN = 10;
-const READS = 40_000;
-const NEEDLES = 4000;
-
-type Row = {
+export type Row = {
   name: string;
-  requests: readonly Asked[];
-  connections: readonly number[];
-  as?: 'technicians' | 'admin';
-  /** The same requests in each window: whatever is cached was seen before. */
-  same?: boolean;
+  connections: number;
+  /** Signed in; left out: a stranger asks. */
+  as?: 'technician' | 'admin';
+  ask: (nth: number) => Asked;
 };
 type Side = {
-  checkout: string;
+  name: string;
   served: Served;
   postmaster: number;
-  sessions: Record<'technicians' | 'admin', Sessions>;
+  sessions: Record<'technician' | 'admin', Sessions>;
+  /** How many requests of the row were asked. */
+  asked: number;
   leave: () => Promise<void>;
 };
+type Measured = { server: number; postgres: number; p50: number; p95: number };
 
-insistOnWrk();
-await mkdir(folder, { recursive: true });
-// PostgreSQL runs as another user where we are root.
-await chmod(folder, 0o755);
-const data = registries ?? checkouts.map((_, nth) => path.join(folder, `registry-${nth}`));
-for (const [nth, checkout] of checkouts.entries()) await prepare(checkout, nth);
-const sides: Side[] = [];
-try {
-  let truth: Truth | undefined;
-  for (const [nth, checkout] of checkouts.entries()) {
-    const dataDir = data[nth] ?? '';
-    const served = await serveRegistry(dataDir, checkout);
-    const { address, leave } = await joinEmbeddedPostgres({ dataDir, log: silent });
-    const { db } = openDatabase(address, { max: 2 });
-    truth ??= await readTruth(db);
-    const sessions = {
-      technicians: await signIn(db, served.url, 'technician', RECORDERS),
-      admin: await signIn(db, served.url, 'admin'),
-    };
-    await sql`vacuum (analyze)`.execute(db);
-    await db.destroy();
-    sides.push({ checkout, served, postmaster: await postmasterOf(dataDir), sessions, leave });
+const HERE = path.resolve(import.meta.dirname, '..');
+const { VEHICLES = '100000', WINDOWS = '5', SECONDS = '4', ONLY = '' } = process.env;
+export const vehicles = Number(VEHICLES);
+export const FOLDER = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), `registry-bench-${vehicles}`));
+const STARTS = 3;
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const warn = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Measures the rows, prints them as a table, and the starts and the memory below. */
+export async function measureInTurn(rows: readonly Row[], checkouts: readonly string[]): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  const folders: [checkout: string, dataDir: string][] = [...checkouts.map((each) => path.resolve(each)), HERE].map(
+    (checkout) => [checkout, path.join(FOLDER, `of-${path.basename(checkout)}`)],
+  );
+  const [[oldest, first] = [HERE, '']] = folders;
+  await registryIn(first, oldest);
+  for (const [checkout, dataDir] of folders) {
+    if (!(await isThere(dataDir))) execFileSync('cp', ['-a', first, dataDir]);
+    // The first start brings it up to date.
+    await (await serveRegistry(dataDir, checkout)).stop();
   }
-  for (const { served, postmaster } of sides) await untilQuiet(served.pid, postmaster);
-  if (truth !== undefined) await measureAll(rows(truth).filter(({ name }) => new RegExp(ONLY).test(name)));
-} finally {
-  for (const { served, leave } of sides) {
-    await served.stop();
-    await leave();
-  }
-}
-
-// The registry of the oldest, or its copy.
-async function prepare(checkout: string, nth: number): Promise<void> {
-  const dataDir = data[nth] ?? '';
-  if ((await stat(dataDir).catch(() => undefined)) === undefined)
-    if (nth > 0) execFileSync('cp', ['-a', data[0] ?? '', dataDir]);
-    else await load(checkout, dataDir);
-  // The first start brings it up to date.
-  await (await serveRegistry(dataDir, checkout)).stop();
-}
-
-async function load(checkout: string, dataDir: string): Promise<void> {
-  const [file, bucket] = [path.join(folder, 'export.json'), path.join(folder, 'bucket')];
-  await mkdir(bucket, { recursive: true });
-  await writeNationalExport(plan(), { file, bucket, today: todayIn('Australia/Sydney') });
-  const child = spawn(process.execPath, ['commands/import.ts', file, '--files', bucket, '--trial'], {
-    cwd: checkout,
-    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if ((await new Promise((resolve) => child.once('close', resolve))) !== 0) throw new Error('the import failed');
-  await rm(file);
-}
-
-function plan(): RegistryPlan {
-  const readingsOf = (index: number) => (index % SIXTEEN === 0 ? 16 : 4);
-  return { kind: 'four', vehicles, isInUse: false, readingsOf, trucksWith: () => [] };
-}
-
-function rows(truth: Truth): Row[] {
-  const all = Array.from({ length: vehicles }, (_, index) => index);
-  const [four, sixteen] = [all.filter((index) => index % SIXTEEN > 0), all.filter((index) => index % SIXTEEN === 0)];
-  const half = Math.floor(four.length / 2);
-  const another = (trucks: readonly number[], at: (rego: string) => string): Asked[] =>
-    Array.from({ length: READS }, (_, nth) => {
-      const asked = { path: at(regoAt(trucks[nth % trucks.length] ?? 0)) };
-      return nth < trucks.length ? asked : again(asked, nth);
-    });
-  const page = (rego: string) => `/vehicles/view/${rego}`;
-  const vehicle = (rego: string) => `/api/v1/vehicles/${rego}`;
-  const read = four.slice(0, half);
-  const [alone, written] = [four.slice(half, half + half / 10), four.slice(half + half / 10)];
-  const first = (length: number) => someNeedles(truth, length, NEEDLES).map((needle) => ({ needle, page: 1 }));
-  const both = [1, 16];
-  return [
-    { name: 'page of 16 readings, each another one', requests: another(sixteen, page), connections: both },
-    { name: 'page of 4 readings, each another one', requests: another(read, page), connections: both },
-    { name: 'page, cached', requests: another(read.slice(0, 20), page).slice(0, 20), connections: [16], same: true },
-    { name: 'JSON vehicle, each another one', requests: another(read, vehicle), connections: both },
-    {
-      name: 'JSON history, each another one',
-      requests: another(read, (rego) => `${vehicle(rego)}/calibrations`),
-      connections: [16],
-    },
-    ...LENGTHS.map((length) => ({
-      name: `JSON search, ${length} characters`,
-      requests: first(length).map(asJson),
-      connections: [16],
-    })),
-    {
-      name: 'JSON search, absent',
-      requests: ABSENT.map((needle) => asJson({ needle, page: 1 })),
-      connections: [16],
-      same: true,
-    },
-    { name: 'search page', requests: first(3).map(asHtml), connections: [16] },
-    { name: 'office list', requests: first(3).map(asList), connections: [16], as: 'admin' },
-    { name: 'dashboard', requests: [{ path: '/dashboard' }], connections: [16], as: 'admin', same: true },
-    {
-      name: 'record',
-      requests: recordings(alone, 20_000, 1).map(asForm),
-      connections: [1],
-      as: 'technicians',
-    },
-    {
-      name: 'record',
-      requests: recordings(written, 90_000).map(asForm),
-      connections: [16],
-      as: 'technicians',
-    },
-  ];
-}
-
-// A line a row: the median of each checkout's windows, and the median of the ratios of this one's to those of the same round.
-async function measureAll(asked: readonly Row[]): Promise<void> {
-  const names = (registries ?? checkouts).map((each) => path.basename(each));
-  process.stdout.write(`| ms of processor a request | connections | ${names.join(' | ')} | here, of each |\n`);
-  process.stdout.write(`|---|---|${names.map(() => '---|').join('')}---|\n`);
-  for (const row of asked)
-    for (const connections of row.connections) {
-      const places = sides.map(() => 0);
-      const windows = sides.map((): number[] => []);
-      // The first of each is not counted: the code is compiled, and what is cached is read, in it.
-      for (let round = 0; round <= Number(WINDOWS); round += 1)
-        for (const [nth, side] of sides.entries()) {
-          const { cpuMs, count } = await windowOf(side, row, connections, places[nth] ?? 0);
-          places[nth] = (places[nth] ?? 0) + count;
-          if (round > 0) windows[nth]?.push(cpuMs);
-        }
-      const here = windows.at(-1) ?? [];
-      const ratios = windows.slice(0, -1).map((there) => median(here.map((cpu, at) => cpu / (there[at] ?? 0))));
-      const cells = [
-        ...windows.map((each) => median(each).toFixed(3)),
-        ratios.map((each) => `×${each.toFixed(2)}`).join(', '),
-      ];
-      process.stdout.write(`| ${row.name} | ${connections} | ${cells.join(' | ')} |\n`);
+  const starts = folders.map((): number[] => []);
+  for (let round = 0; round < STARTS; round += 1)
+    for (const [nth, [checkout, dataDir]] of folders.entries()) {
+      const served = await serveRegistry(dataDir, checkout);
+      starts[nth]?.push(served.startedMs);
+      await served.stop();
     }
+  const sides: Side[] = [];
+  try {
+    for (const [checkout, dataDir] of folders) sides.push(await enter(checkout, dataDir));
+    const atRest = await memoryOf(sides);
+    const [cpu] = cpus();
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: HERE, encoding: 'utf8' }).trim();
+    say(
+      `${vehicles} trucks, ${commit}, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model ?? ''}.`,
+    );
+    say(
+      `| ms of processor a request (of it PostgreSQL) | connections | ${sides.map(({ name }) => name).join(' | ')} | of each | p50, p95 ms |`,
+    );
+    say(`|---|---|${sides.map(() => '---|').join('')}---|---|`);
+    for (const row of rows.filter(({ name }) => new RegExp(ONLY).test(name))) await measureRow(row, sides);
+    say(line('memory at rest, MB', '', atRest));
+    say(line('memory after it all, MB', '', await memoryOf(sides)));
+    say(line('start to first answer, ms', '', starts.map(median)));
+  } finally {
+    for (const { served, leave } of sides) {
+      await served.stop();
+      await leave();
+    }
+  }
 }
 
-async function windowOf({ served, postmaster, sessions }: Side, row: Row, connections: number, place: number) {
-  const cpu = async () => (await cpuOf(served.pid)) + (await cpuOfPostgres(postmaster));
-  const before = await cpu();
-  const window = await runWindow({
+const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
+
+/** Makes the generated registry by the import of `checkout`, unless it is there. One that was cut off is made anew by hand. */
+export async function registryIn(dataDir: string, checkout = HERE): Promise<void> {
+  if (!(await isThere(dataDir))) await importGenerated(dataDir, vehicles, checkout);
+}
+
+async function enter(checkout: string, dataDir: string): Promise<Side> {
+  const served = await serveRegistry(dataDir, checkout);
+  const { address, leave } = await joinEmbeddedPostgres({ dataDir, log: { info: () => {}, warn } });
+  const { db } = openDatabase(address, { max: 2 });
+  const sessions = {
+    technician: await signIn(db, served.url, 'technician', TECHNICIANS),
+    admin: await signIn(db, served.url, 'admin', 1),
+  };
+  // Else the database would do it by itself in the midst of it all.
+  await sql`vacuum (analyze)`.execute(db);
+  await db.destroy();
+  const postmaster = await postmasterOf(dataDir);
+  await untilQuiet(served.pid, postmaster);
+  return { name: path.basename(checkout), served, postmaster, sessions, asked: 0, leave };
+}
+
+const memoryOf = (sides: readonly Side[]): Promise<number[]> =>
+  Promise.all(sides.map(({ served }) => residentOf(served.pid)));
+
+// The median of each checkout's windows, and the median of the ratios of this one's to those of the same round.
+async function measureRow(row: Row, sides: readonly Side[]): Promise<void> {
+  for (const side of sides) side.asked = 0;
+  const windows = sides.map((): Measured[] => []);
+  // The first of each is not counted: the code is compiled, and what is cached is read, in it.
+  for (let round = 0; round <= Number(WINDOWS); round += 1)
+    for (const [nth, side] of sides.entries()) {
+      const measured = await windowOf(side, row);
+      if (round > 0) windows[nth]?.push(measured);
+    }
+  const here = windows.at(-1) ?? [];
+  const whole = ({ server, postgres }: Measured) => server + postgres;
+  const ratios = windows
+    .slice(0, -1)
+    .map((there) => median(here.map((own, at) => whole(own) / whole(there[at] ?? own))));
+  const costs = windows.map(
+    (all) => `${median(all.map(whole)).toFixed(3)} (${median(all.map(({ postgres }) => postgres)).toFixed(3)})`,
+  );
+  const took = [median(here.map(({ p50 }) => p50)), median(here.map(({ p95 }) => p95))];
+  say(
+    `| ${row.name} | ${row.connections} | ${costs.join(' | ')} | ${times(ratios)} | ${took.map((ms) => ms.toFixed(1)).join(', ')} |`,
+  );
+}
+
+const times = (ratios: readonly number[]): string => ratios.map((each) => `×${each.toFixed(2)}`).join(', ');
+
+function line(name: string, connections: string, figures: readonly number[]): string {
+  const ratios = figures.slice(0, -1).map((there) => (figures.at(-1) ?? 0) / there);
+  return `| ${name} | ${connections} | ${figures.join(' | ')} | ${times(ratios)} | |`;
+}
+
+async function windowOf(side: Side, { name, as, ask, connections }: Row): Promise<Measured> {
+  const { served, postmaster, sessions } = side;
+  const before = [await cpuOf(served.pid), await cpuOfPostgres(postmaster)] as const;
+  const { latencies, refused } = await runWindow({
     url: served.url,
-    requests: row.requests,
     connections,
     seconds: Number(SECONDS),
-    sessions: row.as === undefined ? undefined : sessions[row.as],
-    from: row.same === true ? 'anywhere' : place,
+    ask,
+    from: side.asked,
+    cookie: (by) => (as === undefined ? undefined : cookieFor(sessions[as], by)),
   });
-  const failed = Object.entries(window.errors).filter(([, count]) => count > 0);
-  if (failed.length > 0) say(`${served.url}, ${row.name}: ${JSON.stringify(Object.fromEntries(failed))}`);
-  // More than those under way when it ended.
-  return { cpuMs: ((await cpu()) - before) / Math.max(1, window.requests), count: window.requests + 4 * connections };
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+  const count = Math.max(1, latencies.length);
+  side.asked += count;
+  if (refused.size > 0) warn(`${side.name}, ${name}, of ${count}: ${JSON.stringify(Object.fromEntries(refused))}`);
+  return {
+    server: ((await cpuOf(served.pid)) - before[0]) / count,
+    postgres: ((await cpuOfPostgres(postmaster)) - before[1]) / count,
+    p50: percentile(latencies, 50),
+    p95: percentile(latencies, 95),
+  };
 }

@@ -7,7 +7,7 @@ const PRODUCTION = { NODE_ENV: 'production' };
 export const COMMANDS = {
   build: { build: true },
   start: { build: true, entry: 'server/index.ts', node: SERVER_FLAGS, env: { ...PRODUCTION, ...SERVER_ENV } },
-  demo: { build: true, entry: 'commands/demo.ts', node: SERVER_FLAGS, env: { ...PRODUCTION, ...SERVER_ENV } },
+  demo: { build: true, entry: 'commands/demo/demo.ts', node: SERVER_FLAGS, env: { ...PRODUCTION, ...SERVER_ENV } },
   dev: { entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   // Garbage is collected sooner, so that a large export does not take more memory than a small one.
   import: { entry: 'commands/import.ts', node: ['--max-old-space-size=320'], env: PRODUCTION },
@@ -26,31 +26,9 @@ export const COMMANDS = {
   'verify db': { entry: 'commands/verify-db.ts', env: PRODUCTION },
   sbom: { entry: 'scripts/sbom.mjs' },
   'build:verifier': { entry: 'scripts/build-verifier.mjs' },
-  lighthouse: { build: true, tools: ['chromium'], entry: 'bench/lighthouse.ts' },
   format: { entry: 'node_modules/oxfmt/bin/oxfmt' },
   'format:check': { entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'] },
-  bench: { build: true, tools: ['wrk'], entry: 'bench/registry.ts' },
-  'bench:append': { entry: 'bench/append.ts' },
-  'bench:backup': { entry: 'bench/backup.ts' },
-  'bench:enumeration': { build: true, entry: 'bench/enumeration.ts' },
-  'bench:field-opens': { build: true, tools: ['chromium'], entry: 'bench/field-opens.ts' },
-  'bench:patterns-night': { entry: 'bench/patterns-night.ts' },
-  'bench:phone-check': { build: true, tools: ['chromium'], entry: 'bench/phone-check.ts' },
-  'bench:log': { build: true, entry: 'bench/log.ts' },
-  'bench:kill-start': { build: true, entry: 'bench/kill-start.ts' },
-  'bench:kill': { build: true, entry: 'bench/kill.ts' },
-  'bench:histories': { build: true, entry: 'bench/histories.ts' },
-  'bench:in-turn': { build: true, tools: ['wrk'], entry: 'bench/in-turn.ts' },
-  'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts' },
-  'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts' },
-  'bench:recall': { entry: 'bench/recall.ts' },
-  'bench:many-trucks': { build: true, entry: 'bench/many-trucks.ts' },
-  'bench:patterns': { entry: 'bench/patterns.ts' },
-  'bench:outbox-line': { build: true, tools: ['chromium'], entry: 'bench/outbox-line.ts' },
-  'bench:outbox': { build: true, tools: ['chromium'], entry: 'bench/outbox.ts' },
-  'bench:open-recall': { build: true, tools: ['chromium'], entry: 'bench/open-recall.ts' },
-  'bench:witnesses': { build: true, entry: 'bench/witnesses.ts' },
-  'bench:flips': { entry: 'bench/flips.ts' },
+  bench: { build: true, tools: ['chromium'], entry: 'bench/bench.ts' },
 };
 
 export const HELP = `Truck Scale Registry                          npm run COMMAND -- ARGUMENTS
@@ -71,10 +49,8 @@ witness         witness.conf | --new-key NAME FILE: cosigns public logs
 build:verifier  that verify as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
-For work: dev check test test:all test:rest format build lighthouse; bench:
-append backup enumeration field-opens flips histories in-turn kill kill-start
-large-pictures log many-trucks open-recall outbox outbox-line patterns
-patterns-night phone-check recall slow-clients witnesses
+For work: dev, check, test, test:all, test:rest, format, build
+bench           [NAME]: registry, histories, visits, check, kills or browser
 
 Settings are environment variables (PUBLIC_URL, ...): see docs/operations.md.
 `;

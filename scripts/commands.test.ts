@@ -18,9 +18,7 @@ test('help names every command of package.json on one screen', async () => {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(text));
   expect(Object.keys(scripts)[0]).toBe('help');
   for (const name of Object.keys(scripts))
-    expect(stdout, name).toContain(
-      name === 'format:check' ? 'format' : name === 'help' ? '' : name.replace('bench:', ''),
-    );
+    expect(stdout, name).toContain(name === 'format:check' ? 'format' : name === 'help' ? '' : name);
 });
 
 test('the table of the README has the commands of package.json', async () => {
@@ -28,7 +26,7 @@ test('the table of the README has the commands of package.json', async () => {
   const text = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(text));
   const named = [...readme.matchAll(/^\| `([a-z][\w:-]*)` \|/gm)].map(([, name]) => name);
-  const wanted = Object.keys(scripts).filter((name) => !/^(help|format:check|bench:.*)$/.test(name));
+  const wanted = Object.keys(scripts).filter((name) => !/^(help|format:check)$/.test(name));
   expect(named.toSorted()).toEqual(wanted.toSorted());
 });
 

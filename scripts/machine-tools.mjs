@@ -54,8 +54,6 @@ const TOOLS = {
     };
     return existsSync(MEMORY) && hasRoom() ? { TMPDIR: MEMORY } : {};
   },
-  // Makes the load of a benchmark.
-  wrk: () => aptPrograms(['wrk']),
 };
 
 /** Finds or installs the named tools. Returns the environment that names them to what runs. */

@@ -15,7 +15,7 @@ import type { DatabaseAddress } from '#database/connection.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { freePort } from '#test/cluster.ts';
 import { olderPostgres, startExternalPostgres } from '#test/external-postgres.ts';
 import { ready } from '#test/start-registry.ts';

@@ -9,7 +9,7 @@ import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-export const DEMO_BUCKET = { folder: path.resolve(import.meta.dirname, '../database/demo/bucket') };
+export const DEMO_BUCKET = { folder: path.resolve(import.meta.dirname, '../commands/demo/bucket') };
 
 type ImportMore = { dryRun?: boolean; bucket?: { folder: string } };
 type ImportRun = { report: ImportReport; lines: string[] };

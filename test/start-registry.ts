@@ -14,7 +14,7 @@ import type { DatabaseAddress } from '#database/connection.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { migrate } from '#database/migrate.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { endWithProcess, freePort, insistOnLeaves, type SocketAddress } from './cluster.ts';
@@ -199,7 +199,7 @@ async function fillWithDemo(address: DatabaseAddress, filled: Filled): Promise<v
 async function importInto({ db, files, dataDir }: Filled, data: unknown): Promise<void> {
   const file = path.join(dataDir, 'export.json');
   await writeFile(file, JSON.stringify(data));
-  const bucket = { folder: path.join(ROOT, 'database/demo/bucket') };
+  const bucket = { folder: path.join(ROOT, 'commands/demo/bucket') };
   await importExport({
     db,
     files,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { endWithProcess, freePort } from './cluster.ts';
 import { ready } from './start-registry.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoRandom } from '#database/demo/demo-random.ts';
+import { demoRandom } from '#commands/demo/random.ts';
 import { LINES_MAX, readList, textOfFile } from './read-list.server.ts';
 
 function texts(given: string): string[] | string {

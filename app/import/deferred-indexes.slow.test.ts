@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import type { TestDatabase } from '#test/database.ts';
 import { openImportBench, type ImportBench } from '#test/import-run.ts';
 import { completeIndexes, deferIndexes } from './deferred-indexes.server.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { DEMO_BUCKET, openImportBench } from '#test/import-run.ts';
 
 test('every table that an import filled has statistics', async () => {

@@ -2,7 +2,7 @@
 // technician was named, and no other has. Found by brute force in the export itself, by another way than the product's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { openImportBench, type ImportBench } from '#test/import-run.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { importExport } from '#app/import/import-export.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { codesOf, hasPaperReaders, infoOf, structureOf, textOf } from '#test/paper-readers.ts';
 import { reportOf } from '#test/reports.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
-import { DEMO_SIGN_INS } from '../../commands/demo-sign-ins.ts';
+import { DEMO_SIGN_INS } from '#commands/demo/sign-ins.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { changePassword } from './change-password.server.ts';

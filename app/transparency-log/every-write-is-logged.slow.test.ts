@@ -31,7 +31,7 @@ import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.serv
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { askCheckVisit, withdrawCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';

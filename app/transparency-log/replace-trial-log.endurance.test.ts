@@ -8,7 +8,7 @@ import { readConfig } from '#app/platform/process/config.server.ts';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { type ImportBench, openImportBench } from '#test/import-run.ts';
 import { audit, growLog } from '#test/published-log.ts';
 import { policyEvent } from './policy-events.server.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { columnsOf } from '#app/policy/queries.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { recordCheckVisit } from '#test/check-visits.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';

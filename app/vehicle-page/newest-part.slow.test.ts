@@ -7,7 +7,7 @@ import { readingsOfLines } from '#app/visits/evidence.ts';
 import { presentVehicleLines } from '#app/readings/vehicle-lines.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

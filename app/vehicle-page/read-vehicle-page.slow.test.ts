@@ -12,7 +12,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

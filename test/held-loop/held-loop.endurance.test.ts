@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '#app/access/pages.ts';
 import { may } from '#app/access/permissions.ts';
-import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
+import { demoRandom, type DemoRandom } from '#commands/demo/random.ts';
 import { freePort } from '#test/cluster.ts';
 import { addressOf, addressWith, allRoutes, API_PREFIX, type Examples, type Route } from '#test/fuzz/routes.ts';
 import { createTestServices } from '#test/services.ts';

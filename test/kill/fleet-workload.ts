@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { everySlipOf } from '#app/recording/entry-slips.ts';
 import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from '#app/readings/calibration.ts';
-import type { DemoRandom } from '#database/demo/demo-random.ts';
+import type { DemoRandom } from '#commands/demo/random.ts';
 import type { Answer, Ledger, Left } from './ledger.ts';
 import type { State } from './state.ts';
 import { linksIn, uploadFile, type Upload } from './uploads.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ export class ImportBeside {
     const run = last === undefined || last.done ? await this.#newRun() : last;
     const child = spawn(
       process.execPath,
-      [path.join(ROOT, 'commands/import.ts'), run.file, '--files', path.join(ROOT, 'database/demo/bucket'), '--trial'],
+      [path.join(ROOT, 'commands/import.ts'), run.file, '--files', path.join(ROOT, 'commands/demo/bucket'), '--trial'],
       { env: { ...process.env, DATABASE_URL: '', DATA_DIR: this.#registry.dataDir }, stdio: 'ignore' },
     );
     this.#child = child;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
-import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
+import { demoRandom, type DemoRandom } from '#commands/demo/random.ts';
 import { noisyJpeg } from '#test/image-parts.ts';
 import { addPerson, PASSWORD } from '#test/people.ts';
 import { audit } from '#test/published-log.ts';

@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { DemoRandom } from '#database/demo/demo-random.ts';
+import type { DemoRandom } from '#commands/demo/random.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import type { SocketAddress } from '#test/cluster.ts';
 

@@ -1,5 +1,5 @@
 // What clients wrote, what they were told of it, and what each write must have left in the registry.
-import type { DemoRandom } from '#database/demo/demo-random.ts';
+import type { DemoRandom } from '#commands/demo/random.ts';
 import type { State } from './state.ts';
 
 /** What a client sees of an answer. */

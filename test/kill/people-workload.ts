@@ -1,7 +1,7 @@
 // An admin who looks after people, and those people: a request is sent, approved, the technician signs in and keeps a
 // profile with a picture, and is removed; admins come and go.
 import { randomUUID } from 'node:crypto';
-import type { DemoRandom } from '#database/demo/demo-random.ts';
+import type { DemoRandom } from '#commands/demo/random.ts';
 import { PASSWORD } from '#test/people.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import type { Answer, Ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-// A phone of the random runs: in this process (node-phone.ts), or in Chromium (browser-phone.ts).
+// A phone of the random runs, in this process (node-phone.ts).
 import type { TypedVisit } from '#app/field/outbox.ts';
 import type { KeptVisit, Person } from '#app/field/phone-store.ts';
 import type { FaultProxy } from '../fault-proxy.ts';

@@ -9,7 +9,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
-import { demoExport } from '#database/demo/demo-export.ts';
+import { demoExport } from '#commands/demo/export.ts';
 import { applicationOf } from '#test/applications.ts';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import { cookieOf, PASSWORD } from '#test/people.ts';

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { demoRandom } from '#database/demo/demo-random.ts';
+import { demoRandom } from '#commands/demo/random.ts';
 import { readCsv } from './read-csv.server.ts';
 
 /** As another reader reads it; undefined: not at all. */

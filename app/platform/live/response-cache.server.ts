@@ -2,7 +2,7 @@
 // reaches every node. A response is not stored when one of its tags changes while it is made, so a cached response is
 // never older than the last notification. Nothing is stored or found while the connection for notifications is lost.
 //
-// It buys a vehicle's page for 2 % of the processor time of making it (bench/RESULTS.md, "cached"). Deletable when
+// It buys a vehicle's page for 2 % of the processor time of making it (bench/RESULTS.md). Deletable when
 // making a page costs as little as sending it.
 import { LRUCache } from 'lru-cache';
 import type { LiveUpdates } from './live-updates.server.ts';

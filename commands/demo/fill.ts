@@ -1,0 +1,113 @@
+// Fills the demo: an import of the former database's export, with dates relative to today, and what was recorded since by the
+// product's own writes, in the names of the demo's people.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { calibrationSchema } from '#app/recording/calibration-entry.ts';
+import { recordCalibration } from '#app/recording/record-calibration.server.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
+import { importExport } from '#app/import/import-export.server.ts';
+import { lookAtNight } from '#app/patterns/look-for-patterns.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
+import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
+import { addRepair } from '#app/references/add-repair.server.ts';
+import { addVerification } from '#app/references/add-verification.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+import { referenceSchema } from '#app/references/reference-entry.ts';
+import { demoExport } from './export.ts';
+import { demoFleet, fleetRecords } from './fleet.ts';
+import { DANIEL, MIA } from './people.ts';
+import { INTERVAL_DAYS } from './readings.ts';
+import {
+  readAgain,
+  readingsBefore,
+  recordFleetVisit,
+  recordStory,
+  signedIn,
+  type Demo,
+  type Register,
+} from './record.ts';
+import { addSignIns } from './sign-ins.ts';
+import { DEMO_STORIES, DEMO_WITHDRAWAL, STILL_OPEN } from './stories.ts';
+import { DEMO_WEIGHBRIDGES, REPAIR, REPAIRED, verificationsOf, WITHDRAWN } from './weighbridges.ts';
+
+/** Into a registry that is empty. */
+export async function fillDemo(demo: Demo): Promise<void> {
+  const { db, config, now } = demo;
+  const zone = config.timeZone;
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  say(await importRecords(demo));
+  await addSignIns(db);
+  say('Recording a year of invented visits. This takes about a quarter of a minute, at the first start only.');
+  const register = await addWeighbridges(demo);
+  for (const visit of demoFleet().visits) await recordFleetVisit(demo, register, visit);
+  await lookAtNight({ db, now, zone }, todayIn(zone, now()));
+  for (const story of DEMO_STORIES) await recordStory(demo, register, story);
+  await openVisit(demo);
+  await withdraw(demo, register.get(WITHDRAWN)?.id ?? '');
+}
+
+async function importRecords({ db, files, config, now }: Demo): Promise<string> {
+  const { timeZone } = config;
+  const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
+  try {
+    const file = path.join(folder, 'export.json');
+    await writeFile(file, JSON.stringify(demoExport(todayIn(timeZone), fleetRecords())));
+    const bucket = { folder: path.join(import.meta.dirname, 'bucket') };
+    const quiet = { print: () => {}, progress: () => {} };
+    const report = await importExport({ db, files, file, bucket, timeZone, now, dryRun: false, ...quiet });
+    const entries = report.of('Calibrations', 'added').toLocaleString('en-AU');
+    return `The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${entries} calibration entries.`;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function addWeighbridges(demo: Demo): Promise<Register> {
+  const { db, config, now } = demo;
+  const mia = await signedIn(demo, MIA);
+  const today = todayIn(config.timeZone, now());
+  const register = new Map<string, { id: string; line: string }>();
+  for (const weighbridge of DEMO_WEIGHBRIDGES) {
+    const entered = referenceSchema.parse(weighbridge);
+    const { id } = await addReference(db, mia, entered, randomUUID());
+    for (const period of verificationsOf(weighbridge, today))
+      await addVerification(demo, mia, id, period, { file: '', key: randomUUID() });
+    const repair = { on: addDays(today, -REPAIR.daysAgo), note: REPAIR.note };
+    if (entered.name === REPAIRED) await addRepair(db, mia, id, repair, randomUUID());
+    register.set(entered.name, { id, line: referenceLine(entered) });
+  }
+  return register;
+}
+
+async function openVisit(demo: Demo): Promise<void> {
+  const { rego, by, axle } = STILL_OPEN;
+  const zone = demo.config.timeZone;
+  const today = todayIn(zone, demo.now());
+  const who = await signedIn(demo, by);
+  const before = (await readingsBefore(demo, rego)).get(axle);
+  if (before === undefined) throw new Error(`the demo has no readings of ${rego} to go on from`);
+  const readings = readAgain(before);
+  for (const { field, label } of READING_FIELDS) {
+    const entered = { axle, attribute: label, value: readings[field], due_date: addDays(today, INTERVAL_DAYS) };
+    const input = calibrationSchema(today).parse({ ...entered, confirmed: 'yes' });
+    const answer = await recordCalibration(demo.db, who, rego, input, { now: demo.now(), zone, key: randomUUID() });
+    if (!answer.recorded) throw new Error(`the demo's reading of ${rego} was refused: ${answer.reason}`);
+  }
+}
+
+async function withdraw(demo: Demo, weighbridge: string): Promise<void> {
+  const today = todayIn(demo.config.timeZone, demo.now());
+  const { fromDaysAgo, toDaysAgo, note } = DEMO_WITHDRAWAL;
+  const days = { fromOn: addDays(today, -fromDaysAgo), toOn: addDays(today, -toDaysAgo) };
+  const why = { ...days, reason: 'out of tolerance', note } as const;
+  const proposed = await proposeWithdrawal(demo, await signedIn(demo, MIA), weighbridge, why, randomUUID());
+  if (!proposed.proposed) throw new Error(`the demo's withdrawal was refused: ${proposed.reason}`);
+  const daniel = await signedIn(demo, DANIEL);
+  const confirmed = await decideWithdrawal(demo, daniel, proposed.id, 'confirm', randomUUID());
+  if (!confirmed.decided) throw new Error(`the demo's withdrawal was not confirmed: ${confirmed.reason}`);
+  await applyWithdrawals(demo.db, { now: demo.now, isLost: () => false });
+}

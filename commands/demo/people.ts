@@ -1,0 +1,59 @@
+// The people of the demo as the former database held them, keyed by email with commas for dots. All are invented.
+import { addDays } from '#app/platform/time/calendar.ts';
+import { tableOf } from './table.ts';
+
+export const MIA = 'mia.kowalski@registry.example';
+export const DANIEL = 'daniel.okafor@registry.example';
+
+const ADMINS = tableOf('admins');
+export const DEMO_ADMINS = ADMINS.map(({ name = '' }) => name);
+
+/** A technician or applicant as the former database held one, with the days since. */
+export type DemoCompany = Readonly<Record<string, string>>;
+
+/** `technicianFor` in readings.ts assigns them to regions. */
+export const DEMO_TECHNICIANS: readonly DemoCompany[] = tableOf('technicians');
+
+/** The second one's ABN fails the check: two digits are swapped. */
+const APPLICANTS: readonly DemoCompany[] = tableOf('applicants');
+
+const LOG = tableOf('log');
+
+const keyed = (records: readonly DemoCompany[]): Record<string, unknown> =>
+  Object.fromEntries(records.map((record) => [record.email?.replaceAll('.', ','), record]));
+
+export function demoAdmins(today: string): Record<string, unknown> {
+  const records = ADMINS.map(({ daysAgo, updatedAgo, ...admin }, place) => ({
+    ...admin,
+    imageUrl: '',
+    uid: `demo0admin000${place + 1}`,
+    added_at: addDays(today, -Number(daysAgo)),
+    ...(updatedAgo !== '' && { updated_at: addDays(today, -Number(updatedAgo)), updated_by: admin.name ?? '' }),
+  }));
+  return keyed(records);
+}
+
+export function demoTechnicians(today: string, more: readonly DemoCompany[]): Record<string, unknown> {
+  const numbered = [...DEMO_TECHNICIANS, ...more].map(({ trade_licence_num: licence = '', ...company }, place) => ({
+    ...company,
+    // Some records of the former application name the licence otherwise.
+    [company.company_name === 'Downs Weighing' ? 'trade_licence_number' : 'trade_licence_num']: licence,
+    uid: `demo0tech${String(place + 1).padStart(4, '0')}`,
+  }));
+  return keyed(requested(numbered, today));
+}
+
+export const demoApplications = (today: string): Record<string, unknown> => keyed(requested(APPLICANTS, today));
+
+const requested = (companies: readonly DemoCompany[], today: string): DemoCompany[] =>
+  companies.map(({ daysAgo, ...company }) => ({ ...company, requested_at: addDays(today, -Number(daysAgo)) }));
+
+export function demoActivityLogs(today: string): Record<string, unknown> {
+  const logged = LOG.map(({ key = '', about, daysAgo, ...entry }) => {
+    const [year, month, date] = addDays(today, -Number(daysAgo)).split('-');
+    const name = ADMINS.find(({ email }) => email === entry.email)?.name;
+    // As the former application wrote days: '7/05/2023'.
+    return [key, { ...entry, name, details: `${about} updated`, timestamp: `${Number(date)}/${month}/${year}` }];
+  });
+  return Object.fromEntries(logged);
+}

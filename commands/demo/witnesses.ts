@@ -1,0 +1,58 @@
+// Two witnesses of the demo's own log, so that a visitor sees what they do. Each is the program that anybody runs, in a thread that
+// ends with the demo. They are its own, and /log/witnesses says so.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { readConfig } from '#app/platform/process/config.server.ts';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import { logKey } from '#app/transparency-log/log-key.server.ts';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../docs/witness.mjs');
+const NAMES = ['demo-north', 'demo-south'] as const;
+
+/** Starts them. Returns the policy file that names them. */
+export async function startWitnesses(env: NodeJS.ProcessEnv): Promise<string> {
+  const config = readConfig(env);
+  const folder = path.join(config.dataDir, 'witnesses');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const log = formatVerifierKey((await logKey(config)).verifier);
+  const lines: string[] = [];
+  for (const name of NAMES) {
+    const key = await keyOf(folder, name);
+    const port = await freePort();
+    const settings = path.join(folder, `${name}.conf`);
+    await writeFile(settings, `key ${name}.key\nstate ${name}.state\nlisten 127.0.0.1:${port}\nlog ${log}\n`);
+    const worker = new Worker(PROGRAM, { argv: [settings], stdout: true });
+    worker.unref();
+    worker.on('error', (error) => process.stderr.write(`The demo's witness ${name} ended: ${error.message}\n`));
+    lines.push(`witness ${name} ${key} http://127.0.0.1:${port}`);
+  }
+  const policy = path.join(folder, 'policy');
+  await writeFile(policy, `${lines.join('\n')}\ngroup demo all ${NAMES.join(' ')}\nquorum demo\n`);
+  return policy;
+}
+
+// The public half, which the program prints once.
+async function keyOf(folder: string, name: string): Promise<string> {
+  const file = path.join(folder, `${name}.vkey`);
+  const known = await unlessMissing(readFile(file, 'utf8'));
+  if (known !== undefined) return known.trim();
+  const args = [PROGRAM, '--new-key', `localhost/${name}`, path.join(folder, `${name}.key`)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const [key = ''] = /localhost\/\S+\+[0-9a-f]{8}\+\S+/.exec(stdout) ?? [];
+  await writeFile(file, `${key}\n`);
+  return key;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
