@@ -88,7 +88,7 @@ const RELIED = `select p.oid::regprocedure::text as signature, pg_get_functionde
   left join pg_depend d on d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
     and d.classid in ('pg_class'::regclass, 'pg_constraint'::regclass, 'pg_attrdef'::regclass)
   where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
-    and (d.objid is not null or p.proname in ('vehicle_grams', 'vehicle_state', 'reading_quarter', 'reading_day'))
+    and (d.objid is not null or p.proname = 'vehicle_grams')
   group by p.oid`;
 type Relied = { signature: string; definition: string; by: string };
 

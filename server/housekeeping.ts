@@ -37,7 +37,9 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     return stop;
   };
   const stops = [
-    every(5 * SECOND_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
+    every(5 * SECOND_MS, 'compacting search counts', () =>
+      sql`select fold_vehicle_grams(), compact_counts()`.execute(db),
+    ),
     every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, log, now }, lease.isLost)),
     every(MINUTE_MS, 'sending weekly mails', () => sendWeeklyMails({ db, config, log, now }, lease.isLost)),
     every(MINUTE_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),

@@ -117,7 +117,7 @@ test('restored and backed up again: the same rows, files and sequences, byte for
   const { rows: wrong } = await sql`select gram from (
       select gram, n from (select gram, vehicle_gram_total(gram) as n from vehicle_gram_count union
         select gram, vehicle_gram_total(gram) from (select vehicle_grams(rego, vin) as gram from vehicle_text_change) t
-      ) kept where n <> 0 and gram not like '#%'
+      ) kept where n <> 0
     ) kept full join (
       select g as gram, count(*) as n from vehicle v, vehicle_grams(v.rego, v.vin) g where v.deleted_at is null group by g
     ) counted using (gram) where kept.n is distinct from counted.n`.execute(restored.db);

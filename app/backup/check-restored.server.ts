@@ -26,9 +26,8 @@ const CHECKS = [
   {
     wrong: 'The dashboard counts do not match the readings.',
     query: sql<{ ok: boolean }>`
-      with kept as (select * from vehicle_gram_count union all select * from vehicle_gram_delta)
-      select (select coalesce(sum(n), 0) from kept where gram >= '@0' and gram < '@@') = count(*)
-        and (select coalesce(sum(n), 0) from kept where gram >= '@@' and gram < '@A') = count(*) as ok
+      select (select coalesce(sum(n), 0) from reading_count where quarter is null) = count(*)
+        and (select coalesce(sum(n), 0) from reading_count where quarter is not null) = count(*) as ok
       from calibration where corrects_id is null and calibrated_at is not null`,
   },
   {

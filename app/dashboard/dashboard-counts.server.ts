@@ -68,21 +68,21 @@ export const COUNTS = {
  * of an hour. Writes keep these counts (count_readings.sql), so the cost does not grow with the registry.
  */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
-  // From one bound to the next: the days from the first bound's on, up to the next bound's. `before` is what lies in a bound's day
-  // before the bound; the first bound's is taken off, the next one's is put on. The eleven characters are '@' and the day.
+  // From one bound to the next: the days from the first bound's on, up to the next bound's. `before` is what lies in a
+  // bound's day before the bound; the first bound's is taken off, the next one's is put on.
   const { rows } = await sql<{ n: number }>`
-    with kept as not materialized (
-      select gram, n from vehicle_gram_count union all select gram, n from vehicle_gram_delta
-    ), bound as (
-      select reading_quarter(b) as quarter, reading_day(b) as day from unnest(${bounds}::timestamptz[]) b
+    with bound as (
+      select b as quarter, (b at time zone 'UTC')::date as day from unnest(${bounds}::timestamptz[]) b
     ), span as (
       select quarter, day, lead(day) over later as next_day, before, lead(before) over later as next_before
-      from (
-        select *, (select coalesce(sum(n), 0) from kept where gram > left(quarter, 11) and gram < quarter) as before from bound
-      ) each
-      window later as (order by quarter collate "C")
+      from bound cross join lateral (
+        select coalesce(sum(n), 0) as before from reading_count c where c.day = bound.day and c.quarter < bound.quarter
+      ) earlier
+      window later as (order by quarter)
     )
-    select ((select coalesce(sum(n), 0) from kept where gram >= day and gram < next_day) + next_before - before)::int as n
-    from span where next_day is not null order by quarter collate "C"`.execute(db);
+    select (next_before - before + (
+      select coalesce(sum(n), 0) from reading_count c where c.quarter is null and c.day >= span.day and c.day < next_day
+    ))::int as n
+    from span where next_day is not null order by quarter`.execute(db);
   return rows.map(({ n }) => n);
 }

@@ -148,7 +148,7 @@ test('an admin sees the four counts', async () => {
 
 test('calibrations by month of the registry’s zone, each counted once, to the millisecond', async () => {
   const { perMonth } = await pageFor(technician);
-  await sql`select fold_vehicle_grams()`.execute(database.db);
+  await sql`select compact_counts()`.execute(database.db);
   expect((await pageFor(technician)).perMonth).toEqual(perMonth);
   const months = perMonth.map(({ month }) => month.slice(0, 7));
   expect([months[0], months.at(-1), new Set(months).size]).toEqual(['2025-12', '2026-11', 12]);

@@ -45,7 +45,9 @@ export class Upkeep {
   // While the next blocks are written.
   #compactBeside(): void {
     this.#compactAt = this.#taken + COMPACT_EVERY;
-    this.#compacted = this.#compacted.then(() => sql`select fold_vehicle_grams()`.execute(this.#job.db));
+    this.#compacted = this.#compacted.then(() =>
+      sql`select fold_vehicle_grams(), compact_counts()`.execute(this.#job.db),
+    );
     this.#compacted.catch(() => {}); // reported by whoever awaits it
   }
 }

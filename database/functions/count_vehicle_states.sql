@@ -3,22 +3,18 @@
 create or replace function count_vehicle_states() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into vehicle_gram_delta (gram, n)
-      select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on) s, count(*)
-      from after_rows where deleted_at is null group by s;
+    insert into vehicle_state_count
+      select calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on, count(*)
+      from after_rows where deleted_at is null group by 1, 2, 3;
   elsif tg_op = 'DELETE' then
-    insert into vehicle_gram_delta (gram, n)
-      select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on) s, -count(*)
-      from before_rows where deleted_at is null group by s;
+    insert into vehicle_state_count
+      select calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on, -count(*)
+      from before_rows where deleted_at is null group by 1, 2, 3;
   else
-    insert into vehicle_gram_delta (gram, n)
-      select s, sum(d) from (
-        select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on) s, 1 d
-        from after_rows where deleted_at is null
-        union all
-        select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on), -1
-        from before_rows where deleted_at is null
-      ) moved group by s having sum(d) <> 0;
+    insert into vehicle_state_count
+      select calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on, sum(d)
+      from (select *, 1 as d from after_rows union all select *, -1 from before_rows) moved
+      where deleted_at is null group by 1, 2, 3 having sum(d) <> 0;
   end if;
   return null;
 end $$;

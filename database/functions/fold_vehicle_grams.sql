@@ -10,27 +10,23 @@ declare
   folded bigint;
   zeros text[];
 begin
-  if not exists (select from vehicle_text_change) and not exists (select from vehicle_gram_delta)
-    or not pg_try_advisory_xact_lock(hashtext('fold_vehicle_grams')) then
+  if not exists (select from vehicle_text_change) or not pg_try_advisory_xact_lock(hashtext('fold_vehicle_grams')) then
     return 0;
   end if;
   -- One statement, so one snapshot: what is counted again of a common gram has all of what is taken here, and nothing else.
   with changes as (
     delete from vehicle_text_change returning rego, vin, n
-  ), deltas as (
-    delete from vehicle_gram_delta returning gram, n
   ), texts as (
     select g as gram, case when length(g) <= 2 or g in (select gram from vehicle_gram_common) then left(t.rego, 2) end
       as block, sum(t.n) as n from changes t, vehicle_grams(t.rego, t.vin) g group by 1, 2
   ), summed as (
     insert into vehicle_gram_count as c (gram, n)
-      select gram, sum(n) from (select gram, n from texts union all select gram, n from deltas) a
-      group by gram having sum(n) <> 0 order by gram
+      select gram, sum(n) from texts group by gram having sum(n) <> 0 order by gram
       on conflict (gram) do update set n = c.n + excluded.n
       returning gram, n
   ), newly as (
     insert into vehicle_gram_common (gram)
-      select gram from summed s where length(gram) = 3 and gram not like '#%' and n >= common
+      select gram from summed s where length(gram) = 3 and n >= common
         and not exists (select from vehicle_gram_common k where k.gram = s.gram)
       order by gram limit 5
       returning gram
@@ -45,9 +41,7 @@ begin
       on conflict (gram, block) do update set n = b.n + excluded.n
       returning 1
   )
-  select (select count(*) from changes) + (select count(*) from deltas),
-    (select array_agg(gram) from summed where n = 0)
-    into folded, zeros;
+  select (select count(*) from changes), (select array_agg(gram) from summed where n = 0) into folded, zeros;
   delete from vehicle_gram_count where gram = any(zeros) and n = 0;
   delete from vehicle_gram_block where gram = any(zeros) and n = 0;
   return folded;

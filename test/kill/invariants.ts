@@ -132,13 +132,16 @@ async function compareGrams(db: Db, find: Find): Promise<void> {
   const { rows } = await sql<{ gram: string; counted: number; kept: number }>`
     with counted as (select gram, count(*) as n from (
       select vehicle_grams(rego, vin) as gram from vehicle where deleted_at is null union all
-      select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on)
+      select concat_ws(' ', 'state', calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on)
       from vehicle where deleted_at is null union all
-      select reading_quarter(calibrated_at) from calibration where corrects_id is null and calibrated_at is not null union all
-      select reading_day(calibrated_at) from calibration where corrects_id is null and calibrated_at is not null) g
+      select 'quarter ' || date_bin('15 minutes', calibrated_at, '2000-01-01T00:00Z')
+      from calibration where corrects_id is null and calibrated_at is not null union all
+      select 'day ' || (calibrated_at at time zone 'UTC')::date
+      from calibration where corrects_id is null and calibrated_at is not null) g
       group by 1),
     kept as (select gram, sum(n)::bigint as n from (select * from vehicle_gram_count union all
-      select * from vehicle_gram_delta union all
+      select concat_ws(' ', 'state', calibration_validated, calibrated, next_calibration_due_on), n from vehicle_state_count union all
+      select coalesce('quarter ' || quarter, 'day ' || day), n from reading_count union all
       select vehicle_grams(rego, vin), n from vehicle_text_change) s group by 1)
     select gram, coalesce(counted.n, 0) as counted, coalesce(kept.n, 0) as kept
     from counted full join kept using (gram) where coalesce(counted.n, 0) <> coalesce(kept.n, 0) limit 5`.execute(db);

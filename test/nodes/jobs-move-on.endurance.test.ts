@@ -38,7 +38,8 @@ const signedSize = async () =>
 const logSize = async () =>
   (await registry.db.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow()).leafSize;
 const deltas = async () =>
-  (await sql<{ n: number }>`select count(*) as n from vehicle_gram_delta`.execute(registry.db)).rows[0]?.n;
+  (await sql<{ n: number }>`select count(*) as n from vehicle_state_count where is_new`.execute(registry.db)).rows[0]
+    ?.n;
 const signedAll = () => vi.waitUntil(async () => (await signedSize()) === (await logSize()), TAKEN_OVER);
 
 /** Gives every job something to do, and waits until it was done. Returns when each was, in seconds from now. */
@@ -56,7 +57,7 @@ async function everyJobIsDone(name: string): Promise<Record<string, string>> {
   );
   await registry.importMore({ Vehicles: { [name.toUpperCase()]: { rego: name.toUpperCase() } } });
   // The import has folded its own.
-  await sql`insert into vehicle_gram_delta (gram, n) values ('', 0)`.execute(registry.db);
+  await sql`insert into vehicle_state_count values (false, false, null, 0)`.execute(registry.db);
   const leafSize = await logSize();
   const kept = () => registry.db.selectFrom('verification').select('id').where('identifier', '=', name).execute();
   await Promise.all([
