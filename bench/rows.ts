@@ -57,5 +57,7 @@ export function parts(kind: 'read' | 'recorded', weights: readonly number[], rea
   );
   const sum = weights.reduce((total, weight) => total + weight, 0);
   let place = 0;
-  return weights.map((weight) => all.slice(place, (place += Math.floor((all.length * weight) / sum))));
+  const lists = weights.map((weight) => all.slice(place, (place += Math.floor((all.length * weight) / sum))));
+  if (lists.some((list) => list.length === 0)) throw new Error(`VEHICLES=${vehicles} are too few for this.`);
+  return lists;
 }
