@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { packed, unpacked } from '#app/platform/http/packed.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -64,11 +63,6 @@ test('the vehicle’s page shows the newest visits and leads to all, which stand
   expect(JSON.stringify(first)).not.toContain('OFFICE-NOTE');
   expect(JSON.stringify(await history(null, jo))).toContain('OFFICE-NOTE');
   expect((await front()).checked).toMatch(/^The whole history was last held against the public log on /);
-});
-
-test('a page is the same once it was packed', async () => {
-  const page = await front();
-  expect(unpacked(packed(page))).toEqual(page);
 });
 
 test('what was altered in an old reading is found when its page is opened, and takes the tick from the vehicle’s page', async () => {

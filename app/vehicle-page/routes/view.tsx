@@ -1,11 +1,10 @@
-import { lazy, useEffect, useMemo } from 'react';
+import { lazy, useEffect } from 'react';
 import { href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/recording/calibration-action.server.ts';
 import { EvidenceCard } from '#app/visits/evidence-card.tsx';
 import { CalibrationLines } from '#app/readings/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/visits/calibration-history.tsx';
-import { packed, unpacked } from '#app/platform/http/packed.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
@@ -82,7 +81,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     mismatches.length === 0
       ? { word: judgement.word, sentence: judgement.sentence }
       : { word: 'Does not match the log', sentence: 'Do not rely on this record.' };
-  return { rego, said, page: packed(found.page) };
+  return { rego, said, page: found.page };
 }
 
 export const shouldRevalidate = unlessClosing('calibrate', 'image');
@@ -97,7 +96,7 @@ export const clientAction = async (args: Route.ClientActionArgs) => {
 };
 
 export default function VehicleView({ loaderData, actionData }: Route.ComponentProps) {
-  const page = useMemo(() => unpacked(loaderData.page), [loaderData.page]);
+  const { page } = loaderData;
   const { office, evidence } = page;
   const cards = [evidence.ruling, evidence.waiting].filter((card) => card !== null);
   const [query] = useSearchParams();
