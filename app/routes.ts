@@ -99,6 +99,7 @@ export default [
     route('profile/update', 'people/routes/update-profile.tsx'),
     route('settings', 'sign-in/routes/settings.tsx'),
     route('settings/second-factor', 'sign-in/routes/set-up-second-factor.tsx'),
+    route('settings/jobs', 'logs/routes/jobs.tsx'),
     route('settings/policy', 'policy/routes/change.tsx'),
     route('settings/policy/proposal', 'policy/routes/proposal.tsx'),
   ]),

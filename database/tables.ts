@@ -236,6 +236,15 @@ interface DeferredIndexTable {
   definition: string;
 }
 
+/** Work of the leader that is done again and again. `error`: of its last run, if that failed. */
+interface JobTable {
+  name: string;
+  everyMs: number;
+  node: string;
+  ranAt: Date;
+  error: string | null;
+}
+
 export interface Tables
   extends AccountTables, FollowerTables, LogTables, PolicyTables, ReferenceTables, PatternTables, VisitTables {
   person: PersonTable;
@@ -256,5 +265,6 @@ export interface Tables
   vehicleFile: VehicleFileTable;
   importRecord: ImportRecordTable;
   deferredIndex: DeferredIndexTable;
+  job: JobTable;
   keptList: KeptListTable;
 }

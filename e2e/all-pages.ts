@@ -70,6 +70,7 @@ export const SIGNED_IN_PAGES = [
   '/profile/update',
   '/settings',
   '/settings/second-factor',
+  '/settings/jobs',
   '/settings/policy',
   '/settings/policy/proposal',
   '/new-password',

@@ -144,6 +144,7 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
     `/technicians/licence/${keyOf(techEmail)}`,
     '/logs',
     `/logs?record=${REGO}`,
+    '/settings/jobs',
     '/settings/policy',
     '/settings/policy/proposal',
   ];

@@ -31,7 +31,7 @@ const HISTORIES_EVERY_MS = 5 * SECOND_MS;
 /** Starts the work on the node that holds the lease. The function returned stops it and waits for what is running. */
 export async function keepHouse({ db, files, config, log, now }: Services, lease: Lease): Promise<() => Promise<void>> {
   const every = (ms: number, name: string, work: () => Promise<unknown>) => {
-    const { run, stop } = repeatWork({ ms, name, lease, log }, work);
+    const { run, stop } = repeatWork({ ms, name, lease, log, db }, work);
     // The first run starts at once: no node may have held the lease for hours.
     run();
     return stop;

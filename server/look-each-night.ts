@@ -27,7 +27,7 @@ export async function lookEachNight(looking: Looking, lease: Lease): Promise<() 
     if (found !== undefined) log.info({ night, found }, 'looked for patterns');
   };
   // Not at once: a start has better things to do.
-  const { stop } = repeatWork({ ms: LOOK_EVERY_MS, name: 'looking for patterns', lease, log }, look);
+  const { stop } = repeatWork({ ms: LOOK_EVERY_MS, name: 'looking for patterns', lease, log, db }, look);
   return async () => {
     stopping.abort();
     await stop();

@@ -28,6 +28,7 @@ export const READ = {
   registry_log_mismatched_vehicles: 'Vehicles of which a record is not what was logged, by the daily check',
   registry_log_witnessed_entries: 'Entries of the public log that have the quorum of the registry’s witnesses',
   registry_log_witnessed_seconds: 'How long ago they had it; left out while there is none',
+  registry_jobs_failing: 'Jobs of the leader whose last run failed; /settings/jobs names them',
   registry_log_refuses: '1 while the log is not signed because it would contradict what was signed',
 } as const;
 type Figures = { [Name in keyof typeof READ]?: number | undefined };
@@ -88,6 +89,7 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
     oldestSeconds: number | null;
     givenUp: number;
     mismatched: number;
+    failing: number;
   }>`
     select leaf_size,
       (select extract(epoch from clock_timestamp() - (entry::jsonb ->> 'at')::timestamptz)::float8
@@ -96,13 +98,15 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
       (select extract(epoch from clock_timestamp() - queued_at)::float8
          from mail where given_up_at is null order by id limit 1) as oldest_seconds,
       (select count(*) from mail where given_up_at is not null) as given_up,
-      (select count(*) from history_check where findings <> '{}') as mismatched
+      (select count(*) from history_check where findings <> '{}') as mismatched,
+      (select count(*) from job where error is not null) as failing
     from activity_state`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the database holds no registry');
   return {
     registry_log_entries: row.leafSize,
     registry_log_mismatched_vehicles: row.mismatched,
+    registry_jobs_failing: row.failing,
     registry_mail_waiting: row.waiting,
     registry_mail_oldest_seconds: seconds(row.oldestSeconds),
     registry_mail_given_up: row.givenUp,

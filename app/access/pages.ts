@@ -171,6 +171,7 @@ const EACH = {
   '/profile/update/:id': READ_PEOPLE,
   '/settings': OWN,
   '/settings/second-factor': OWN,
+  '/settings/jobs': { GET: 'manage people' },
   '/settings/policy': POLICY,
   '/settings/policy/proposal': POLICY,
   '/portraits/:personId': { GET: 'keep own account' },

@@ -12,7 +12,7 @@ const ASK_EVERY_MS = 10_000;
 
 /** Begins it, on the node that holds the lease. Returns how to stop. */
 export async function keepAsking(
-  { config, log, now }: Pick<Services, 'config' | 'log' | 'now'>,
+  { db, config, log, now }: Pick<Services, 'db' | 'config' | 'log' | 'now'>,
   lease: Lease,
 ): Promise<() => Promise<void>> {
   const registry = await witnessPolicy(config);
@@ -25,7 +25,7 @@ export async function keepAsking(
     new WitnessDiary(folder, await readDiary(folder)),
   );
   const name = 'asking the witnesses of the public log';
-  const { run, stop } = repeatWork({ ms: ASK_EVERY_MS, name, lease, log }, () => rounds.look());
+  const { run, stop } = repeatWork({ ms: ASK_EVERY_MS, name, lease, log, db }, () => rounds.look());
   run();
   return async () => {
     stopping.abort();

@@ -164,7 +164,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Card>
       )}
       {registry === null ? null : (
-        <Card title="The registry" id="registry">
+        <Card title="The registry" id="registry" aside={<ButtonLink to={href('/settings/jobs')}>Jobs</ButtonLink>}>
           <FactList facts={registry} />
         </Card>
       )}
