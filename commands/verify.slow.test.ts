@@ -12,6 +12,7 @@ import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { signNote } from '#app/tlog/sign-note.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { formatTlogProof, parseTlogProof } from '#app/tlog/tlog-proof.ts';
+import { MIRROR, VERIFIER, WITNESS } from '#test/built-programs.ts';
 import { cosigned, policyText } from '#test/witnesses/cosign.ts';
 import { LOG_NAME, newKey, proofFile, publish, someEntries } from '#test/small-log.ts';
 
@@ -32,9 +33,6 @@ beforeAll(async () => {
   await write('earlier', (await publish(entries.slice(0, 300), signer)).files.get('checkpoint')!);
   const other = { origin: LOG_NAME, size: 600, root: nodeSha256(utf8('other')), extensions: [] };
   await write('other', utf8(signNote(signer, formatCheckpoint(other))));
-
-  const build = path.join(ROOT, 'scripts/build-verifier.mjs');
-  await promisify(execFile)(process.execPath, [build, folder]);
 
   server = createServer((request, response) => {
     readFile(path.join(folder, 'log', request.url ?? '')).then(
@@ -58,14 +56,14 @@ async function write(name: string, bytes: Uint8Array): Promise<void> {
 
 // The built file runs where there is nothing of the project.
 async function verify(...args: string[]): Promise<{ code: unknown; said: string }> {
-  return promisify(execFile)(process.execPath, ['verify.mjs', ...args], { cwd: folder }).then(
+  return promisify(execFile)(process.execPath, [VERIFIER, ...args], { cwd: folder }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     (error: { code: unknown; stdout: string }) => ({ code: error.code, said: error.stdout }),
   );
 }
 
-test('the built file has no dependency but Node', async () => {
-  const code = await readFile(path.join(folder, 'verify.mjs'), 'utf8');
+test.each([VERIFIER, MIRROR, WITNESS])('the built file %s has no dependency but Node', async (file) => {
+  const code = await readFile(file, 'utf8');
   const imported = [...code.matchAll(/^import .* from "([^"]*)"/gm)].map((match) => match[1]);
   expect(imported.length).toBeGreaterThan(0);
   expect(imported.filter((name) => name?.startsWith('node:') !== true)).toEqual([]);

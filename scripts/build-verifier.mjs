@@ -1,5 +1,5 @@
-// Bundles commands/verify.ts into build/verify.mjs: one file of plain JavaScript without dependencies, for Node 20 or
-// newer. Readable on purpose: whoever runs it to check on the registry may want to read it.
+// Bundles verify.ts, mirror.ts and witness.ts of commands/, each into one file of plain JavaScript without dependencies, for
+// Node 20 or newer. Readable on purpose: whoever runs them to check on the registry may want to read them.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -7,19 +7,21 @@ import { build } from 'vite';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const outDir = process.argv[2] ?? path.join(root, 'build');
 
-await build({
-  root,
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  ssr: { noExternal: true, target: 'node' },
-  build: {
-    ssr: path.join(root, 'commands/verify.ts'),
-    target: 'node20',
-    outDir,
-    emptyOutDir: false,
-    minify: false,
-    rollupOptions: { output: { entryFileNames: 'verify.mjs', codeSplitting: false } },
-  },
-});
-process.stdout.write(`${path.join(outDir, 'verify.mjs')}\n`);
+for (const name of ['verify', 'mirror', 'witness']) {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: path.join(root, `commands/${name}.ts`),
+      target: 'node20',
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      rollupOptions: { output: { entryFileNames: `${name}.mjs`, codeSplitting: false } },
+    },
+  });
+  process.stdout.write(`${path.join(outDir, `${name}.mjs`)}\n`);
+}

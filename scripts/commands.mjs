@@ -18,9 +18,9 @@ export const COMMANDS = {
   'make-log-key': { entry: 'commands/make-log-key.ts' },
   doctor: { entry: 'commands/doctor.ts', env: PRODUCTION },
   'check-files': { entry: 'commands/check-files.ts', env: PRODUCTION },
-  // Single files without dependencies, which run without this repository too.
-  witness: { entry: 'docs/witness.mjs' },
-  mirror: { entry: 'docs/mirror.mjs' },
+  // build:verifier makes each a single file without dependencies, which runs without this repository too.
+  witness: { entry: 'commands/witness.ts' },
+  mirror: { entry: 'commands/mirror.ts' },
   verify: { entry: 'commands/verify.ts' },
   // Needs the database; what runs anywhere stays apart from it.
   'verify db': { entry: 'commands/verify-db.ts', env: PRODUCTION },
@@ -46,7 +46,7 @@ check-files     compares each stored file with its record
 verify          proof FILE | truck FILE | audit URL | fork NOTE NOTE | db
 mirror          URL KEY DIR [--witness FILE ...]: a checked copy of a public log
 witness         witness.conf | --new-key NAME FILE: cosigns public logs
-build:verifier  that verify as one file, build/verify.mjs
+build:verifier  verify, mirror and witness, each as one file in build/
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 For work: dev, check, test, test:all, test:rest, format, build

@@ -18,7 +18,7 @@ const BUILT_FROM = [
   'app',
   'server',
   'public',
-  'commands/verify.ts',
+  'commands',
   'scripts/build-verifier.mjs',
   'vite.config.ts',
   'react-router.config.ts',
@@ -199,7 +199,7 @@ async function build() {
   process.stderr.write('Building…\n');
   const env = { ...process.env, NODE_ENV: 'production' };
   const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] };
-  // The verifier is offered by the page of the log.
+  // The verifier, the mirror and the witness are offered by the pages of the log.
   for (const [script, argument] of [
     ['node_modules/@react-router/dev/bin.cjs', 'build'],
     ['scripts/build-verifier.mjs', path.join(root, 'build/client')],

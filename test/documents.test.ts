@@ -25,7 +25,7 @@ const PATH = new RegExp(`${START}(?![\\w-])`, 'g');
 const PATH_OF_FILE = new RegExp(`${START}\\.[a-z]+\\b`, 'g');
 const NAME = /(?<![\w./*…<>-])[a-z][\w-]*(?:\.[a-z]+)*\.(?:tsx?|mjs|sql|sh|service|timer)\b/g;
 // Made by a command, never in the repository.
-const MADE = new Set(['verify.mjs', 'deploy/secrets']);
+const MADE = new Set(['verify.mjs', 'mirror.mjs', 'witness.mjs', 'deploy/secrets']);
 
 const texts = new Map<string, string>();
 let files: readonly string[] = [];

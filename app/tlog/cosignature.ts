@@ -9,7 +9,7 @@ const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
 /** What is signed: the time (POSIX seconds), and the checkpoint's text. */
-const cosignedMessage = (time: number, text: string): Bytes => utf8(`cosignature/v1\ntime ${time}\n${text}`);
+export const cosignedMessage = (time: number, text: string): Bytes => utf8(`cosignature/v1\ntime ${time}\n${text}`);
 
 /**
  * When the witness cosigned the note last, in POSIX seconds; undefined: it did not. Throws Tampered where a signature under

@@ -9,7 +9,7 @@ export type SignedNote = { text: string; signatures: NoteSignature[] };
 /** Types of signatures: a log's own, and a witness's (c2sp.org/tlog-cosignature). Keys of both are Ed25519. */
 export const ED25519 = 0x01;
 export const COSIGNATURE = 0x04;
-type KeyType = typeof ED25519 | typeof COSIGNATURE;
+export type KeyType = typeof ED25519 | typeof COSIGNATURE;
 export const PUBLIC_KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const DASH = '—';
@@ -39,11 +39,11 @@ function parseSignatureLine(line: string): NoteSignature {
 }
 
 export function formatNote({ text, signatures }: SignedNote): string {
-  const lines = signatures.map(
-    ({ name, keyId, signature }) => `${DASH} ${name} ${formatBase64(concatBytes(keyId, signature))}\n`,
-  );
-  return `${text}\n${lines.join('')}`;
+  return `${text}\n${signatures.map(formatSignature).join('')}`;
 }
+
+export const formatSignature = ({ name, keyId, signature }: NoteSignature): string =>
+  `${DASH} ${name} ${formatBase64(concatBytes(keyId, signature))}\n`;
 
 /** Who may have signed: a name and an Ed25519 public key of 32 bytes. */
 export type VerifierKey = { name: string; keyId: Bytes; publicKey: Bytes };

@@ -12,7 +12,12 @@ import { Tampered } from './verification.ts';
 /** The bytes of a tile; throws when it cannot be had. */
 export type FetchTile = (level: number, index: number, width: number) => Promise<Uint8Array>;
 
+/** So many full tiles are remembered: one of each level and its neighbours, whatever the size of the log. */
+const REMEMBERED = 64;
+
 export type TileReader = {
+  /** The hashes of a tile, as wide as it is. */
+  tile: (level: number, index: number) => Promise<readonly Bytes[]>;
   proveInclusion: (index: number) => Promise<Bytes[]>;
   proveConsistency: (oldSize: number) => Promise<Bytes[]>;
   /** The hashes of the partial tiles: what the publisher goes on from. */
@@ -33,6 +38,8 @@ export async function openTiles(
     const key = `${level}/${index}`;
     const known = checked.get(key) ?? readFull(level, index);
     checked.set(key, known);
+    const [oldest = key] = checked.keys();
+    if (checked.size > REMEMBERED) checked.delete(oldest);
     return known;
   };
 
@@ -60,6 +67,7 @@ export async function openTiles(
   };
 
   return {
+    tile,
     proveInclusion: (index) => proveInclusion(sha256, { index, size: head.size }, subtree),
     proveConsistency: (oldSize) => proveConsistency(sha256, { oldSize, size: head.size }, subtree),
     edge,

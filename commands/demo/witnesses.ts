@@ -12,7 +12,7 @@ import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../docs/witness.mjs');
+const PROGRAM = path.resolve(import.meta.dirname, '../witness.ts');
 const NAMES = ['demo-north', 'demo-south'] as const;
 
 /** Starts them. Returns the policy file that names them. */

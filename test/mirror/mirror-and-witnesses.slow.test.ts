@@ -1,4 +1,4 @@
-// docs/mirror.mjs and witnesses: what it asks of their cosignatures, and when it is one itself.
+// The mirror and witnesses: what it asks of their cosignatures, and when it is one itself.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe('witnesses', () => {
   const setWitnessed = (...lines: string[]) =>
     log.files.set('checkpoint.witnessed', utf8(`${parseUtf8(log.files.get('checkpoint')!)}${lines.join('')}`));
 
-  test('the quorum of the policy, as cosigned by docs/witness.mjs', async () => {
+  test('the quorum of the policy, as cosigned by the witness', async () => {
     await serve(log.entries.slice(0, 300));
     const three = await witnesses(3);
     const [a = '', b = '', c = ''] = await Promise.all(three.map(({ cosign }) => cosign(0)));
@@ -50,7 +50,9 @@ describe('witnesses', () => {
     setWitnessed(b, c);
     expect((await judged()).code).toBe(0);
     setWitnessed(b, c, a.replace(/.{4}=*\n$/, 'AAAA\n'));
-    expect(await judged()).toMatchObject({ code: 1, words: expect.stringContaining('is wrong') });
+    expect(await judged()).toMatchObject({ code: 1, words: expect.stringContaining('cannot be read') });
+    setWitnessed(b, c, a.replace(/.{12}(?=.{4}\n$)/, 'AAAAAAAAAAAA'));
+    expect(await judged()).toMatchObject({ code: 1, words: expect.stringContaining('does not match its cosignature') });
     for (const [quorum, code] of [
       ['quorum x', 1],
       ['quorum z', 0],

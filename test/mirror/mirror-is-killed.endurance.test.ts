@@ -1,9 +1,10 @@
-// docs/mirror.mjs is killed at any moment: its copy is whole all the same, and it never cosigns an earlier time.
+// The mirror is killed at any moment: its copy is whole all the same, and it never cosigns an earlier time.
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { MIRROR } from '#test/built-programs.ts';
 import { someEntries } from '#test/small-log.ts';
-import { MIRROR, mirroredLog } from './mirrored-log.ts';
+import { mirroredLog } from './mirrored-log.ts';
 
 const { own, serve, args, follow, audited, newWitnessKey, cosigned } = await mirroredLog();
 
@@ -11,7 +12,9 @@ test('60 kills at random moments: the copy is whole whenever it is looked at, an
   const vkey = await newWitnessKey();
   const script = `${own('saves-often')}.mjs`;
   const source = await readFile(MIRROR, 'utf8');
-  await writeFile(script, source.replace('SAVE_EVERY_MS = 5000', 'SAVE_EVERY_MS = 0'));
+  const planted = source.replace(/SAVE_EVERY_MS = \w+/, 'SAVE_EVERY_MS = 0');
+  expect(planted).not.toBe(source);
+  await writeFile(script, planted);
   let [finished, last] = [0, 0];
   const all = await someEntries(3700, 3);
   await serve(all.slice(0, 650));

@@ -1,4 +1,4 @@
-// docs/mirror.mjs follows a log that is served as the registry serves it, alarms at what it must, and keeps a copy that can
+// The mirror follows a log that is served as the registry serves it, alarms at what it must, and keeps a copy that can
 // be audited like the log itself.
 import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -108,11 +108,11 @@ describe('an alarm', () => {
     };
     for (const [changed, words] of [
       [flip('tile/entries/002'), 'entry 767 is not the one signed'],
-      [flip('tile/0/001'), 'tile/0/001 does not fit the root signed'],
-      [flip('tile/1/000.p/5'), 'do not give the root signed'],
+      [flip('tile/0/001'), 'The file tile/0/001 is not what was signed'],
+      [flip('tile/1/000.p/5'), 'do not give the root of the signed checkpoint'],
       [
         new Map([...good, ['tile/entries/001', good.get('tile/entries/005.p/120')!] as const]),
-        '120 entries and not 256: a gap',
+        'tile/entries/001 does not hold 256 entries: a gap',
       ],
     ] as const) {
       log.copy = `${log.copy}x`;
@@ -125,7 +125,7 @@ describe('an alarm', () => {
 
   test('a checkpoint signed by another key; a log that is not there, or a bad argument: could not tell', async () => {
     await serve(log.entries.slice(0, 100), await newKey());
-    expect(await follow()).toMatchObject({ code: 1, words: expect.stringContaining('does not bear the signature') });
+    expect(await follow()).toMatchObject({ code: 1, words: expect.stringContaining('bears no signature of the key') });
     log.files = new Map();
     expect(await follow('--command', `touch ${own('mail')}`)).toMatchObject({
       code: 2,

@@ -1,4 +1,4 @@
-// A small log, served as the registry serves its own, and docs/mirror.mjs that copies it.
+// A small log, served as the registry serves its own, and the mirror that copies it.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,11 +9,10 @@ import { auditLog } from '#app/tlog/audit-log.ts';
 import { type Bytes, parseUtf8 } from '#app/tlog/bytes.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import { MIRROR } from '#test/built-programs.ts';
 import { newKey, publish, someEntries } from '#test/small-log.ts';
 import { cosignedAt, textOf } from '#test/witness-program/cosignature.ts';
 import { runWitness } from '#test/witness-program/witness-process.ts';
-
-export const MIRROR = path.resolve(import.meta.dirname, '../../docs/mirror.mjs');
 
 /** The log and its mirror for the tests of a file: each test has a folder `copy` of its own. */
 export async function mirroredLog() {

@@ -1,4 +1,4 @@
-// Holds docs/witness.mjs to each MUST of the specification, with logs, proofs and signatures that share no code with it or with
+// Holds commands/witness.ts to each MUST of the specification, with logs, proofs and signatures that share no code with it or with
 // the product.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SigningKey } from '#app/tlog/sign-note.server.ts';
+import { WITNESS } from '#test/built-programs.ts';
 import { newKey } from '#test/small-log.ts';
 import { killedRounds } from './killed-rounds.ts';
-import { setUpWitness, WITNESS, WitnessProcess } from './witness-process.ts';
+import { setUpWitness, WitnessProcess } from './witness-process.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 60);
 const WITHIN_MS = 60_000 + KILLS * 3000;
@@ -57,10 +58,9 @@ test(
   'a witness that stores after it answers is found',
   async () => {
     const source = await readFile(WITNESS, 'utf8');
-    const stored =
-      /^ {2}writeDurably\(`\$\{state\.file\}\.new`[^]*?^ {2}Object\.assign\(state, \{ heads, text \}\);\n/m;
+    const stored = /^\twriteDurably\(`\$\{state\.file\}\.new`[^]*?^\tObject\.assign\(state, \{[^}]*\}\);\n/m;
     const planted = source.replace(stored, (code) => {
-      const later = code.replace('  Object.assign(state, { heads, text });\n', '');
+      const later = code.replace(/\tObject\.assign\(state, [^]*/, '');
       return `  const late = () => {\n${later}  state.text = text;\n  };
   if (process.env.STORE_AFTER_ANSWER) setTimeout(late, Number(process.env.STORE_AFTER_ANSWER));
   else late();

@@ -1,4 +1,4 @@
-// docs/witness.mjs as a process: what becomes of its memory, and which settings it starts with.
+// commands/witness.ts as a process: what becomes of its memory, and which settings it starts with.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// Runs docs/witness.mjs, or a copy of it, as a process of its own, and asks it.
+// Runs the witness as it is built, or a copy of it, as a process of its own, and asks it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { WITNESS } from '#test/built-programs.ts';
 import { formatVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
 
-export const WITNESS = path.resolve(import.meta.dirname, '../../docs/witness.mjs');
 export const WITNESS_NAME = 'witness.example/w1';
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string; errors: string };

@@ -1,4 +1,4 @@
-// docs/witness.mjs as a process: every answer of c2sp.org/tlog-witness.
+// commands/witness.ts as a process: every answer of c2sp.org/tlog-witness.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
