@@ -1,9 +1,18 @@
 // The tables of patterns, as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
-import type { Ground } from '#app/patterns/kinds.ts';
 
 export type FindingState = 'open' | 'asked' | 'decided';
 export type FindingStep = 'opened' | 'asked' | 'answered' | 'decided';
+
+/** Of the shares of everybody: how many people, their cases and hits, and the sums that tell how far they differ. */
+export type ShareSums = { people: number; n: number; hits: number; nn: number; between: number };
+/** What is usual in a registry, as numbers that can be kept: a small sample is held against it. */
+export type Ground = {
+  /** Of each pattern that is held against the others. */
+  sums: { [pattern in string]?: ShareSums };
+  cellChance: readonly number[];
+  meetingChance: readonly number[];
+};
 
 /** A look at the whole of a night. */
 interface PatternLookTable {

@@ -49,7 +49,7 @@ const ORDER = LEVELS.flat();
 /** What stands outside app/, and which of the others it may import. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   app: ['database'],
-  database: ['app'],
+  database: [],
   server: ['app', 'database'],
   commands: ['app', 'database', 'server'],
 };
@@ -90,7 +90,6 @@ export function offence({ from, to, specifier, isType }: Import): string | undef
   const [top, other] = [topOf(from), topOf(to)];
   if (top !== other && !(OUTSIDE[top] ?? []).includes(other)) return says(`${top} does not know ${other}`);
   if (isRoute(to)) return says('pages are reached through app/routes.ts');
-  if (top === 'database' && to.startsWith('app/ui/')) return says('the database does not know the screen');
   if (top !== 'app') return undefined;
   return wrongStyle(from, specifier, says) ?? wrongSide(from, to, isType, says) ?? wrongWay(from, to, says);
 }

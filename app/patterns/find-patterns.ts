@@ -1,6 +1,7 @@
 // The nightly look at everything, and the look after a visit at what is cheap to ask.
 import { listedUpTo, nightLevel } from './correction.ts';
-import { KINDS, startGround, type Ground } from './kinds.ts';
+import { KINDS, startGround } from './kinds.ts';
+import type { Ground } from '#database/pattern-tables.ts';
 import { ENOUGH, METHOD } from './method.ts';
 import { PATTERN_KINDS, type Count, type PatternKind, type PatternTest } from './pattern.ts';
 import { usualRate, type Usual } from './rates.ts';

@@ -26,18 +26,11 @@ import {
   type Usual,
 } from './rates.ts';
 import type { Sample, SampleTolerance } from './sample.ts';
-import type { ShareSums, Spread } from './statistics.ts';
+import type { Spread } from './statistics.ts';
+import type { Ground } from '#database/pattern-tables.ts';
 import { countTicketTwice, meetingChance } from './ticket-twice.ts';
 import { countTooFar } from './too-far.ts';
 import { countTooFast } from './too-fast.ts';
-
-/** What is usual in a registry, as numbers that can be kept: a small sample is held against it. */
-export type Ground = {
-  /** Of each pattern that is held against the others. */
-  sums: Partial<Record<PatternKind, ShareSums>>;
-  cellChance: readonly number[];
-  meetingChance: readonly number[];
-};
 
 export const startGround = (sample: Sample): Ground => ({
   sums: {},

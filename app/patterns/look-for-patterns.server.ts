@@ -11,7 +11,7 @@ import { counted } from '#app/ui/counted.ts';
 import type { Tables } from '#database/tables.ts';
 import { findForVisit, findPatterns } from './find-patterns.ts';
 import { keepFindings, monthsBefore } from './keep-findings.server.ts';
-import type { Ground } from './kinds.ts';
+import type { Ground } from '#database/pattern-tables.ts';
 import { loadSample, loadSampleAround } from './load-sample.server.ts';
 import { METHOD_VERSION } from './method.ts';
 import { WINDOW_MONTHS, type SampleTolerance } from './sample.ts';

@@ -11,9 +11,9 @@ import {
   poissonTails,
   spreadOf,
   type Share,
-  type ShareSums,
   type Spread,
 } from './statistics.ts';
+import type { ShareSums } from '#database/pattern-tables.ts';
 
 /**
  * `side`: whether more than others or less is looked for. `isSlip`: honest only by mistake (a wrong day, a wrong

@@ -10,8 +10,8 @@ import {
   noShares,
   poissonTails,
   spreadOf,
-  type ShareSums,
 } from './statistics.ts';
+import type { ShareSums } from '#database/pattern-tables.ts';
 
 const isNear = (value: number, expected: number): void => {
   expect(Math.abs(value / expected - 1), `${value} for ${expected}`).toBeLessThan(1e-12);

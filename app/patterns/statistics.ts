@@ -3,6 +3,7 @@
 // A tail is summed from the ratios of neighbouring terms, begun at the mode and divided by the sum of all terms. No gamma
 // function is needed, so nothing cancels: the relative error is about 2e-16 a term that lies between the mode and the tail.
 // simple-statistics 7.12.1 has the single terms of the binomial and of Poisson, up to a fixed epsilon, and no tails.
+import type { ShareSums } from '#database/pattern-tables.ts';
 
 /** The distribution on 0 to `last`; `ratio(k)` is the chance of k + 1 divided by that of k. */
 type Ratios = { last: number; mode: number; ratio: (k: number) => number };
@@ -75,8 +76,6 @@ export type Spread = { mean: number; rho: number };
 export type Share = { n: number; hits: number };
 
 /** Sums over technicians, from which `spreadOf` is computed; one technician can be taken out again. */
-export type ShareSums = { people: number; n: number; hits: number; nn: number; between: number };
-
 export const noShares: ShareSums = { people: 0, n: 0, hits: 0, nn: 0, between: 0 };
 
 /** `sums` with `share` added (`sign` 1), or taken out (-1). */

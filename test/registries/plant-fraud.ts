@@ -1,5 +1,6 @@
 // One dishonest technician in an honest registry: a share of what each pattern counts is faked, each by a chance of its own.
-import { KINDS, type Ground } from '#app/patterns/kinds.ts';
+import { KINDS } from '#app/patterns/kinds.ts';
+import type { Ground } from '#database/pattern-tables.ts';
 import type { Count, PatternKind } from '#app/patterns/pattern.ts';
 import { sampleOf, type SampleAxle, type SampleTolerance, type SampleVisit } from '#app/patterns/sample.ts';
 import type { Random } from './random.ts';
