@@ -9,11 +9,11 @@ const SAMPLED = '**/*.sampled.test.ts';
 // Seconds that the longest take, so that the quarters of `npm run test:rest` take about as long as each other.
 const SECONDS: Readonly<Record<string, number>> = {
   topics: 400,
-  fuzz: 200,
+  fuzz: 300,
   kill: 160,
   'lists-are-killed': 145,
   'backup-restore': 130,
-  stops: 110,
+  stops: 250,
   flips: 90,
   'killed-publisher': 85,
   'recall-is-killed': 80,

@@ -1,5 +1,7 @@
 // What no page of ours sends, to every route and method, as each role: never a 5xx, never a connection that is cut before
-// there is an answer. The routes are those of the code, the fields those of the pages' own forms.
+// there is an answer. The routes are those of the code, the fields those of the pages' own forms. A run sends half of all
+// requests, others each time; it prints its seed. SEED=N sends the same again, ALL=1 all of them.
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '#app/access/pages.ts';
 import { may, ROLES, type Role } from '#app/access/permissions.ts';
@@ -15,6 +17,8 @@ import { Sender, type Sent } from './send.ts';
 const WITH_BODY = ['PUT', 'PATCH', 'DELETE'] as const;
 const REST = ['HEAD', 'OPTIONS', 'TRACE', 'POST', ...WITH_BODY] as const;
 const AT_ONCE = 8;
+const IS_WHOLE = process.env['ALL'] === '1';
+const SEED = Number(process.env['SEED'] ?? randomInt(1, 1e9));
 
 let registry: StartedRegistry;
 let sender: Sender;
@@ -135,15 +139,19 @@ test('every route is asked', () => {
 });
 
 test('no route answers 5xx or cuts the connection, whatever is sent', { timeout: 900_000 }, async () => {
-  let seed = 26;
-  const oneOf = <T>(of: readonly [T, ...T[]]): T => of[(seed = (seed * 16_807) % 2_147_483_647) % of.length] ?? of[0];
+  process.stdout.write(`seed ${SEED}\n`);
+  let seed = SEED;
+  const next = () => (seed = (seed * 16_807) % 2_147_483_647);
+  const oneOf = <T>(of: readonly [T, ...T[]]): T => of[next() % of.length] ?? of[0];
   for (const { kind: what, pattern } of routes) {
     await signInAgain();
     const examples = what === 'page' ? await newExamples() : published;
     const path = addressOf(pattern, examples);
     const requests: (() => Promise<void>)[] = [];
-    const add = (role: Role, method: string, at: string, kind: Kind) =>
-      requests.push(() => ask(role, kind.name, request(method, at, cookies[role], kind)));
+    const add = (role: Role, method: string, at: string, kind: Kind) => {
+      if (IS_WHOLE || next() % 2 === 0)
+        requests.push(() => ask(role, kind.name, request(method, at, cookies[role], kind)));
+    };
     const fields = await fieldsOf(path, cookies.admin);
     const always = [...QUERIES, ...COOKIES, ...HEADERS];
     const forms = bodies(fields);
@@ -168,6 +176,6 @@ test('no route answers 5xx or cuts the connection, whatever is sent', { timeout:
     await askAll(requests);
   }
   expect(wrong).toEqual([]);
-  expect(asked).toBeGreaterThan(18_000);
+  expect(asked).toBeGreaterThan(IS_WHOLE ? 18_000 : 9_000);
   expect((await fetch(`${registry.url}/readyz`)).status).toBe(200);
 });
