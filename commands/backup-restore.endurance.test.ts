@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lookAtNight } from '#app/patterns/look-for-patterns.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
 import { MIGRATION_LOCK } from '#database/migrate.ts';
 import { sumsOf } from '#test/backups.ts';
 import { olderPostgres, startExternalPostgres } from '#test/external-postgres.ts';
@@ -39,6 +40,10 @@ beforeAll(async () => {
   // Else the first server that is up for a minute looks for patterns, and the others find other records than these.
   const now = () => new Date(STOPPED_AT);
   await lookAtNight({ db: registry.db, now, zone: ZONE }, todayIn(ZONE, now()));
+  // Else the first server of a restored registry seals what the jobs of this one did after it had sealed.
+  await vi.waitUntil(hasTakenOver, { timeout: SIGNED_WITHIN_MS, interval: 200 });
+  await logActivityHead(registry.db);
+  await vi.waitUntil(isPublished, { timeout: SIGNED_WITHIN_MS, interval: 200 });
   await command('backup', { DATA_DIR: registry.dataDir }, archive('one'), '--with-log-key', '--with-auth-secret');
   answers = await readPublicUrls(registry.url);
 }, 10 * MINUTES);
@@ -47,6 +52,16 @@ afterAll(async () => {
   await registry.stop();
   await rm(folder, { recursive: true });
 }, 5 * MINUTES);
+
+const hasTakenOver = async () =>
+  (await registry.db.selectFrom('job').select('name').where('name', '=', 'taking over vehicles').executeTakeFirst()) !==
+  undefined;
+/** Whether the public log has each entry of the database. */
+async function isPublished(): Promise<boolean> {
+  const { leafSize } = await registry.db.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
+  const [, size] = (await (await fetch(`${registry.url}/log/1/checkpoint`)).text()).split('\n');
+  return Number(size) === leafSize;
+}
 
 type Said = { code: unknown; said: string };
 

@@ -169,7 +169,8 @@ test('a refresh is tried again after longer and longer pauses, and at once when 
     })
     .toBeGreaterThan(0);
   await page.clock.runFor(20_000);
-  const times = await asked();
+  // One change may be told of twice, and each asks at once: the pauses begin after the last.
+  const times = (await asked()).filter((time, place, all) => (all[place + 1] ?? Infinity) - time > 500);
   const pauses = times.slice(1, 5).map((time, index) => (time - (times[index] ?? 0)) / 1000);
   // 1, 2, 4 and 8 seconds, each a quarter more or less.
   expect(pauses.map((pause, index) => Math.abs(pause / 2 ** index - 1) < 0.26)).toEqual([true, true, true, true]);

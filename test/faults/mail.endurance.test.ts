@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addPerson } from '#test/people.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
@@ -39,6 +39,8 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ port: bound.port });
   registry = await startRegistry({ LOG_LEVEL: 'silent', SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
   admin = await signedInAdmin(registry);
+  // The weekly mails of the technicians who are there: sent before there are faults.
+  await vi.waitUntil(hasSentWeekly, LONG);
 });
 afterAll(async () => {
   await proxy.set({ kind: 'none' });
@@ -57,6 +59,11 @@ const shown = async () => {
   return /Mail not sent<\/dt><dd[^>]*>([^<]*)</.exec(page)?.[1];
 };
 const unsent = () => registry.db.selectFrom('mail').select(['recipient', 'attempts']).execute();
+
+const hasSentWeekly = async () => {
+  const job = registry.db.selectFrom('job').select('name').where('name', '=', 'sending weekly mails');
+  return (await job.executeTakeFirst()) !== undefined && (await unsent()).length === 0;
+};
 
 test.each([
   [{ kind: 'refuse' }, /^1\. Last error: .*ECONNREFUSED/],
