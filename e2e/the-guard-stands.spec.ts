@@ -97,8 +97,8 @@ test('a page lets large files in where its form takes them, and nowhere else', a
   const weighbridge = await newReference(registry.db, admin.personId, 'Guarded');
   const list = await listLinkOf(registry);
   const addressOf = (pattern: string) =>
-    pattern.startsWith('/following/:token')
-      ? pattern.replace('/following/:token', list)
+    /^\/(following|follow\/confirm|lists)\/:token/.test(pattern)
+      ? pattern.replace(':token', list.split('/').at(-1) ?? '')
       : pattern === '/profile/update/:id'
         ? pattern.replace(':id', 'x')
         : pattern.startsWith('/references/')
