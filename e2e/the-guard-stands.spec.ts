@@ -118,7 +118,8 @@ test('a page lets large files in where its form takes them, and nowhere else', a
       .map(([pattern]) => pattern)
       .toSorted(),
   );
-  for (const pattern of takes) {
+  // The older addresses of a following lead to the same form, of the same follower.
+  for (const pattern of takes.filter((one) => !/^\/(follow\/confirm|lists)\//.test(one))) {
     const body = new FormData();
     body.append('photo_file', new Blob(['x'.repeat(1_500_000)]), 'photo.jpg');
     const headers = { cookie, origin: registry.url };
