@@ -1,7 +1,8 @@
-// npm run bench -- browser: Lighthouse's mobile scores of the public pages, with the demo's records; and 'Check the proof' on a phone
-// four times slower than this machine, in a log of ENTRIES (100,000). Of three looks at a page the performance in the middle, as
-// what else the machine does is in each (https://github.com/GoogleChrome/lighthouse/blob/main/docs/variability.md); of the rest the
-// lowest. Ends with 1 when a score is below 100, or a check takes a second or more, or fetches above 25 kB.
+// npm run bench -- browser: Lighthouse's mobile scores of the public pages, with the demo's records; and 'Check the
+// proof' on a phone four times slower than this machine, in a log of ENTRIES (100,000). Of three looks at a page the
+// performance in the middle, as what else the machine does is in each
+// (https://github.com/GoogleChrome/lighthouse/blob/main/docs/variability.md); of the rest the lowest. Ends with 1 when
+// a score is below 100, or a check takes a second or more, or fetches above 25 kB.
 import { chromium, devices, type Page } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import { sql } from 'kysely';

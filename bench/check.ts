@@ -1,7 +1,8 @@
-// npm run bench -- check: lists of 10,000 lines against a generated registry of VEHICLES trucks (100,000), while others search: how
-// long one takes, how much memory it adds at most, and the searches' latencies. Then, with a cookie of no meaning so that nothing
-// comes from the cache, the twenty dearest of all public answers. Ends with 1 when a list takes over 5 s or adds over 50 MB, or
-// when 95 of 100 searches are not within 50 ms. FOLDER= as in in-turn.ts, whose registry of this checkout it takes.
+// npm run bench -- check: lists of 10,000 lines against a generated registry of VEHICLES trucks (100,000), while others
+// search: how long one takes, how much memory it adds at most, and the searches' latencies. Then, with a cookie of no
+// meaning so that nothing comes from the cache, the twenty dearest of all public answers. Ends with 1 when a list takes
+// over 5 s or adds over 50 MB, or when 95 of 100 searches are not within 50 ms. FOLDER= as in in-turn.ts, whose
+// registry of this checkout it takes.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
-// A generated registry: trucks with 16 to 320 readings (43 on average) and a few with 1,280, in visits of sixteen. The same index
-// and day give the same truck, so that checkouts are measured on the same records. It is imported, by the oldest of them.
+// A generated registry: trucks with 16 to 320 readings (43 on average) and a few with 1,280, in visits of sixteen. The
+// same index and day give the same truck, so that checkouts are measured on the same records. It is imported, by the
+// oldest of them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -76,8 +77,8 @@ export function visitForm(index: number, visit: string): [string, string][] {
   ];
 }
 
-// Weights as a weighbridge prints them, and volts with four decimals: with three, some visits of a large registry would be
-// equal to the digit, which is what a copy looks like.
+// Weights as a weighbridge prints them, and volts with four decimals: with three, some visits of a large registry would
+// be equal to the digit, which is what a copy looks like.
 function readOn(index: number, axle: Axle, random: DemoRandom): FourReadings {
   const { slope, offset } = drawLine(axle, demoRandom(`${axle} of ${regoAt(index)}`));
   const { empty, loaded } = RANGES[axle];

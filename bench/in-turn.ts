@@ -1,8 +1,8 @@
-// Measures this checkout, and in turn with it others of this project, each installed and built before: what a request costs in
-// processor time with PostgreSQL, what a start takes, and the memory. All have a copy of one generated registry, which the first
-// of the others imports. Ratios within one run count, not the figures: a shared machine gives twice as much in one hour as in another.
-// VEHICLES= (100,000); WINDOWS= (5) of SECONDS= (4), after one that is not counted; ONLY= a pattern of rows' names; FOLDER= where
-// the registries lie, and are found again. Linux.
+// Measures this checkout, and in turn with it others of this project, each installed and built before: what a request
+// costs in processor time with PostgreSQL, what a start takes, and the memory. All have a copy of one generated
+// registry, which the first of the others imports. Ratios within one run count, not the figures: a shared machine gives
+// twice as much in one hour as in another. VEHICLES= (100,000); WINDOWS= (5) of SECONDS= (4), after one that is not
+// counted; ONLY= a pattern of rows' names; FOLDER= where the registries lie, and are found again. Linux.
 import { execFileSync } from 'node:child_process';
 import { mkdir, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -89,7 +89,10 @@ export async function measureInTurn(rows: readonly Row[], checkouts: readonly st
 
 const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
 
-/** Makes the generated registry by the import of `checkout`, unless it is there. One that was cut off is made anew by hand. */
+/**
+ * Makes the generated registry by the import of `checkout`, unless it is there. One that was cut off is made anew by
+ * hand.
+ */
 export async function registryIn(dataDir: string, checkout = HERE): Promise<void> {
   if (!(await isThere(dataDir))) await importGenerated(dataDir, vehicles, checkout);
 }

@@ -1,8 +1,8 @@
-// npm run bench -- kills: ROUNDS (100) of kill -9 of the registry under load, everything compared after each; then RUNS (1,000)
-// random histories of eight clients at once on a real PostgreSQL, each explained by some order of what was done, or the first that
-// is not, as small as it could be made. SEED= repeats them (else a random one is printed), RUNS=0 or ROUNDS=0 leaves one out, FROM=
-// is the first history. With `forms` the clients of the histories send the forms of a running registry. Ends with 1 when
-// something was found.
+// npm run bench -- kills: ROUNDS (100) of kill -9 of the registry under load, everything compared after each; then RUNS
+// (1,000) random histories of eight clients at once on a real PostgreSQL, each explained by some order of what was
+// done, or the first that is not, as small as it could be made. SEED= repeats them (else a random one is printed),
+// RUNS=0 or ROUNDS=0 leaves one out, FROM= is the first history. With `forms` the clients of the histories send the
+// forms of a running registry. Ends with 1 when something was found.
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { startTestCluster } from '#test/cluster.ts';
 import { createTestDatabaseOn } from '#test/database.ts';

@@ -1,6 +1,7 @@
-// npm run bench -- visits night: the nightly look at 250,000 visits with 4,000,000 readings of a year, from the database, in a thread
-// as the registry has it, and the look around one visit. Prints the time and the memory that the thread added, and the processor
-// that one visit takes, with PostgreSQL's. Ends with 1 above 120 s, 600 MB or 50 ms. VISITS=.
+// npm run bench -- visits night: the nightly look at 250,000 visits with 4,000,000 readings of a year, from the
+// database, in a thread as the registry has it, and the look around one visit. Prints the time and the memory that the
+// thread added, and the processor that one visit takes, with PostgreSQL's. Ends with 1 above 120 s, 600 MB or 50 ms.
+// VISITS=.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';

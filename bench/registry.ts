@@ -1,5 +1,5 @@
-// npm run bench -- registry [CHECKOUT ...]: pages, JSON, searches and a visit at national size, in turn with other checkouts
-// (in-turn.ts says how).
+// npm run bench -- registry [CHECKOUT ...]: pages, JSON, searches and a visit at national size, in turn with other
+// checkouts (in-turn.ts says how).
 import { measureInTurn, type Row } from './in-turn.ts';
 import { each, inTurnOf, JSON_HISTORY, JSON_VEHICLE, needles, PAGE, parts, visits } from './rows.ts';
 

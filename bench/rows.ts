@@ -46,8 +46,8 @@ export const inTurnOf =
   (nth) => ({ path: at(all[nth % all.length] ?? '') });
 
 /**
- * The trucks that are read, or recorded on, in parts that share none and are as long as their `weights`. With `readings`: those with
- * so many. What is asked once and fast needs many.
+ * The trucks that are read, or recorded on, in parts that share none and are as long as their `weights`. With
+ * `readings`: those with so many. What is asked once and fast needs many.
  */
 export function parts(kind: 'read' | 'recorded', weights: readonly number[], readings?: number): number[][] {
   const border = Math.floor(vehicles * (1 - RECORDED_SHARE));

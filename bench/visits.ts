@@ -1,6 +1,6 @@
-// npm run bench -- visits [CHECKOUT ...]: visits of sixteen readings, one form each, by one to sixteen technicians at once, beside
-// nothing else: processor time with PostgreSQL's part, and latencies. With `night` alone: the nightly look for patterns at a year of
-// 4,000,000 readings.
+// npm run bench -- visits [CHECKOUT ...]: visits of sixteen readings, one form each, by one to sixteen technicians at
+// once, beside nothing else: processor time with PostgreSQL's part, and latencies. With `night` alone: the nightly look
+// for patterns at a year of 4,000,000 readings.
 import { measureInTurn, type Row } from './in-turn.ts';
 import { parts, visits } from './rows.ts';
 

@@ -1,5 +1,5 @@
-// What the mirror and the witness do with files: on the disk before anything is answered. The names are fixed, so that a kill
-// leaves nothing behind but what the next run replaces.
+// What the mirror and the witness do with files: on the disk before anything is answered. The names are fixed, so that
+// a kill leaves nothing behind but what the next run replaces.
 import fs from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
@@ -20,9 +20,9 @@ export function syncFolder(file: string): void {
 }
 
 /**
- * Holds a name until this process ends. Undefined: another process holds it. Node has no lock of files. On Linux a socket of the
- * abstract namespace serves: the kernel gives a name to one process at a time, and takes it back however that ends. A file
- * with a process's number would outlive it, and the number be given again.
+ * Holds a name until this process ends. Undefined: another process holds it. Node has no lock of files. On Linux a
+ * socket of the abstract namespace serves: the kernel gives a name to one process at a time, and takes it back however
+ * that ends. A file with a process's number would outlive it, and the number be given again.
  */
 export function holdName(name: string): Promise<Server | undefined> {
   const socket = createServer().unref();

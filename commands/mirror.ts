@@ -1,8 +1,9 @@
-// Follows a registry's transparency log from outside and keeps a whole copy of it. `npm run build:verifier` makes it one file,
-// mirror.mjs, for any Node 20.
+// Follows a registry's transparency log from outside and keeps a whole copy of it. `npm run build:verifier` makes it
+// one file, mirror.mjs, for any Node 20.
 //
-// It fetches what is new, hashes all of it, and compares the result with what the registry signed and with all that it has.
-// The folder can be served by any web server, and audited like the log itself. Killed at any moment, it goes on where it was.
+// It fetches what is new, hashes all of it, and compares the result with what the registry signed and with all that it
+// has. The folder can be served by any web server, and audited like the log itself. Killed at any moment, it goes on
+// where it was.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,5 @@
-// The copy that mirror.ts keeps of a log: what is fetched, how it is held against what was signed, and how far it has come.
+// The copy that mirror.ts keeps of a log: what is fetched, how it is held against what was signed, and how far it has
+// come.
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Bytes, equalBytes, formatBase64, Malformed, parseBase64 } from '#app/tlog/bytes.ts';
@@ -40,7 +41,10 @@ export class Alarm extends Tampered {
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 
-/** `used`: the mark that the key has signed, as witness.mjs makes it, so that neither takes a key that the other has used. */
+/**
+ * `used`: the mark that the key has signed, as witness.mjs makes it, so that neither takes a key that the other has
+ * used.
+ */
 export type OwnWitness = SigningKey & { used: string };
 export type Settings = {
   base: string;
@@ -97,7 +101,10 @@ const tilesOf = (settings: Settings, head: Head): Promise<TileReader> =>
 
 // --- The copy
 
-/** How far the copy has been checked, and what the next entries are held against. `text`: the last head, with its signature. */
+/**
+ * How far the copy has been checked, and what the next entries are held against. `text`: the last head, with its
+ * signature.
+ */
 type State = {
   origin: string;
   size: number;
@@ -139,8 +146,8 @@ export function writeState(folder: string, state: State): void {
   write(folder, STATE, JSON.stringify(stored));
 }
 
-// What holds from entry to entry: time does not go back, each vehicle's entries are a chain. Of an entry nothing else is asked,
-// as in leaf-rules.ts: a mirror runs for years, beside a registry that learns new kinds of entries.
+// What holds from entry to entry: time does not go back, each vehicle's entries are a chain. Of an entry nothing else
+// is asked, as in leaf-rules.ts: a mirror runs for years, beside a registry that learns new kinds of entries.
 function judge(state: State, entry: Uint8Array, hash: Bytes): void {
   const where = `entry ${state.size}`;
   const leaf = parseJson(Buffer.from(entry).toString());
@@ -164,7 +171,8 @@ function parseJson(text: string): JudgedLeaf | null {
   }
 }
 
-// Copies what the signed tree has beyond the state. Each bundle is checked against the signed root before it is written.
+// Copies what the signed tree has beyond the state. Each bundle is checked against the signed root before it is
+// written.
 export async function copyNew(settings: Settings, state: State, head: Head): Promise<void> {
   const { folder } = settings;
   const tiles = await tilesOf(settings, head);
@@ -216,7 +224,8 @@ export async function isBegunBy(
   return verifyConsistency(sha256, { oldSize: size, size: head.size, oldRoot: root, root: head.root, proof });
 }
 
-// Partial tiles of which the full one is there now; a reader of the last checkpoint may have been at them until this one.
+// Partial tiles of which the full one is there now; a reader of the last checkpoint may have been at them until this
+// one.
 export function removePartial(folder: string, from: number, size: number): void {
   for (const tile of tilesBetween(from, size))
     if (tile.width === TILE_WIDTH)

@@ -47,7 +47,8 @@ function parseHash(text: string): Bytes {
   return hash;
 }
 
-// The note with the log's own signatures. Those of keys that are not known are ignored; a wrong one of a known key refuses all.
+// The note with the log's own signatures. Those of keys that are not known are ignored; a wrong one of a known key
+// refuses all.
 export async function verifiedNote({ note }: Asked, keys: readonly VerifierKey[]): Promise<string> {
   for (const key of keys)
     if ((await verifyNote(note, key)) === 'wrong') throw new Refused(403, 'A signature of the log is wrong.');

@@ -1,4 +1,5 @@
-// What a witness remembers: the last head of each log that it signed, on disk before it answers. One that forgets could sign a fork.
+// What a witness remembers: the last head of each log that it signed, on disk before it answers. One that forgets could
+// sign a fork.
 import fs from 'node:fs';
 import path from 'node:path';
 import { formatHex } from '#app/tlog/signed-note.ts';
@@ -6,7 +7,10 @@ import { nodeSha256 as sha256 } from '#app/tlog/sha256.server.ts';
 import { utf8 } from '#app/tlog/bytes.ts';
 import { holdName, syncFolder, writeDurably } from './durable-file.ts';
 
-/** `root`: in base64. `time`: of the cosignature, in POSIX seconds. `note`: with the signatures of the log and the witness. */
+/**
+ * `root`: in base64. `time`: of the cosignature, in POSIX seconds. `note`: with the signatures of the log and the
+ * witness.
+ */
 export type SignedHead = { size: number; root: string; time: number; note: string };
 /** `text`: as it is in the file. `heads`: by the log's origin. */
 export type State = { file: string; vkey: string; text: string; heads: Map<string, SignedHead> };
@@ -63,7 +67,10 @@ export function store(state: State, origin: string, head: SignedHead): void {
   Object.assign(state, { heads, text });
 }
 
-/** The key is part of the name, so that nobody else can take it beforehand. macOS and the BSDs can lock a file as they open it. */
+/**
+ * The key is part of the name, so that nobody else can take it beforehand. macOS and the BSDs can lock a file as they
+ * open it.
+ */
 export async function lockState(file: string, keyText: string): Promise<void> {
   const { dev, ino } = fs.statSync(path.dirname(file));
   const held = () => stop(`state: another witness runs with ${file}.`);

@@ -1,6 +1,6 @@
-// A witness of transparency logs: it signs the head of a log's tree only when that tree extends the last one it signed. A log that
-// shows different people different trees cannot get both of them signed. `npm run build:verifier` makes it one file, witness.mjs,
-// for any Node 20.
+// A witness of transparency logs: it signs the head of a log's tree only when that tree extends the last one it signed.
+// A log that shows different people different trees cannot get both of them signed. `npm run build:verifier` makes it
+// one file, witness.mjs, for any Node 20.
 //
 // Protocol: c2sp.org/tlog-witness, tlog-cosignature (Ed25519).
 import fs from 'node:fs';

@@ -1,5 +1,6 @@
-// Bundles verify.ts, mirror.ts and witness.ts of commands/, each into one file of plain JavaScript without dependencies, for
-// Node 20 or newer. Readable on purpose: whoever runs them to check on the registry may want to read them.
+// Bundles verify.ts, mirror.ts and witness.ts of commands/, each into one file of plain JavaScript without
+// dependencies, for Node 20 or newer. Readable on purpose: whoever runs them to check on the registry may want to read
+// them.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';

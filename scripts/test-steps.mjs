@@ -1,5 +1,5 @@
-// The tiers of tests: `npm run check` while one works, `npm test` before one pushes, `npm run test:rest` what that leaves out.
-// With each, what it needs on this machine.
+// The tiers of tests: `npm run check` while one works, `npm test` before one pushes, `npm run test:rest` what that
+// leaves out. With each, what it needs on this machine.
 
 const types = {
   name: 'types',

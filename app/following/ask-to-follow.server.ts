@@ -1,5 +1,5 @@
-// A request to follow a vehicle or a list of trucks. The answer is the same whether the address follows it already, does
-// not exist or asks too often, so it reveals nothing about an address. Everything else is said in the mail.
+// A request to follow a vehicle or a list of trucks. The answer is the same whether the address follows it already,
+// does not exist or asks too often, so it reveals nothing about an address. Everything else is said in the mail.
 import { refused } from '#app/forms/submit-form.server.ts';
 import { mailboxOf } from '#app/people/email-key.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';

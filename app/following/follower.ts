@@ -4,7 +4,10 @@ import { addDays } from '#app/platform/time/calendar.ts';
 /** In days before the due date. The follower of a list hears on the day after it that the verdict has changed. */
 export const DAYS_BEFORE = { truck: [0, 14, 30], list: [14, 30] } as const;
 
-/** Some of `days` before `dueOn` came after the day `since`, up to `today`: the nearest. A missed day is thus made up for. */
+/**
+ * Some of `days` before `dueOn` came after the day `since`, up to `today`: the nearest. A missed day is thus made up
+ * for.
+ */
 export function dayReached(
   dueOn: string | null,
   days: readonly number[],

@@ -32,8 +32,9 @@ export async function confirmFollowing({ db, config, now }: FollowerServices, to
 }
 
 /**
- * `list`: from `namesOf`. What was told of the trucks that stay is kept, so that none of their news is lost; of those that
- * are added the follower is told from now on. `version`: as it was opened. 'changed-meanwhile': it is not as it was opened.
+ * `list`: from `namesOf`. What was told of the trucks that stay is kept, so that none of their news is lost; of those
+ * that are added the follower is told from now on. `version`: as it was opened. 'changed-meanwhile': it is not as it
+ * was opened.
  */
 export async function changeList(
   { db, config, now }: FollowerServices,
@@ -59,7 +60,10 @@ export async function changeList(
   return numUpdatedRows > 0n ? 'saved' : 'changed-meanwhile';
 }
 
-/** The address, what it follows, its links and all queued mails are deleted at once. Idempotent: an unknown token does nothing. */
+/**
+ * The address, what it follows, its links and all queued mails are deleted at once. Idempotent: an unknown token does
+ * nothing.
+ */
 export async function endFollowing({ db, now }: Pick<Services, 'db' | 'now'>, token: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await findByLink(tx, token, now());

@@ -1,4 +1,5 @@
-// The mails to followers. Each is composed when it is sent, with a link of its own, or dropped if the follower has left.
+// The mails to followers. Each is composed when it is sent, with a link of its own, or dropped if the follower has
+// left.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters, type Part } from '#app/platform/mail/letter.ts';

@@ -1,14 +1,14 @@
-// Finds the followers who are due a mail and queues it. The follower of a vehicle hears 30 and 14 days before the due date,
-// on the day, and at once when the verdict or the due date changes; the follower of a list once a day of all that is new.
-// Deletes followers who never confirmed or whose vehicle was removed long ago.
+// Finds the followers who are due a mail and queues it. The follower of a vehicle hears 30 and 14 days before the due
+// date, on the day, and at once when the verdict or the due date changes; the follower of a list once a day of all that
+// is new. Deletes followers who never confirmed or whose vehicle was removed long ago.
 //
 // `look_on` is the next day on which a follower may be due a mail. An index finds the rows whose day has come, whatever
 // the registry's size. Triggers on `vehicle` and `policy` set it to now in each transaction that may change a verdict,
 // so imports and future kinds of writes are covered.
 //
-// What is told, the day and the mail are written in one transaction under the follower's lock: a mail is queued exactly once,
-// whenever this process dies. A day that was missed is made up for: news are what differs from what was told. The day of
-// the run does not go back when the clock is set back.
+// What is told, the day and the mail are written in one transaction under the follower's lock: a mail is queued exactly
+// once, whenever this process dies. A day that was missed is made up for: news are what differs from what was told. The
+// day of the run does not go back when the clock is set back.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
@@ -63,7 +63,8 @@ export async function dayOfLooking(tx: Tx, today: string): Promise<string> {
 
 // Queues one mail at most.
 async function notify(db: Db, id: string, { today, zone }: { today: string; zone: string }): Promise<boolean> {
-  // Of a list this takes seconds, so it is read before the lock. A list that is changed meanwhile is looked at next time.
+  // Of a list this takes seconds, so it is read before the lock. A list that is changed meanwhile is looked at next
+  // time.
   const { list = null } =
     (await db.selectFrom('follower').select('list').where('id', '=', id).executeTakeFirst()) ?? {};
   const trucks = list === null ? {} : await lookAtTrucks(db, list, today);

@@ -1,5 +1,5 @@
-// A registry in which followers of a vehicle and of a list were apart: its backup restores, every link in a mail that was sent
-// goes on working, what waits is sent in the same words, and nobody is told again of what they know.
+// A registry in which followers of a vehicle and of a list were apart: its backup restores, every link in a mail that
+// was sent goes on working, what waits is sent in the same words, and nobody is told again of what they know.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

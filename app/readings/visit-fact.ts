@@ -9,8 +9,8 @@ export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const satisf
 const isLiftAxle = (text: string): text is LiftAxle => text in LIFT_AXLES;
 
 /**
- * `field`: its name in the form and in the API. `kind`: how its text is read. `words`: of a text that is not empty, in the
- * middle of a sentence. `shown`: what the office's page of the visit calls it, and says where it is not given.
+ * `field`: its name in the form and in the API. `kind`: how its text is read. `words`: of a text that is not empty, in
+ * the middle of a sentence. `shown`: what the office's page of the visit calls it, and says where it is not given.
  * `isStandard`: it is what the report calls the reference standard.
  */
 type VisitFactRow = {

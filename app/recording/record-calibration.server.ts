@@ -1,5 +1,5 @@
-// Records a reading in the name of the signed-in person, at the server's time. A recorded reading never changes. It joins
-// its technician's open visit on that truck, or opens one; the reading that completes a visit closes it.
+// Records a reading in the name of the signed-in person, at the server's time. A recorded reading never changes. It
+// joins its technician's open visit on that truck, or opens one; the reading that completes a visit closes it.
 import { randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';

@@ -1,5 +1,6 @@
-// The signing key of a log or a witness, and what it signs. A key is kept as Go's note package writes it, so that other tools
-// of the transparency ecosystem read it too: `PRIVATE+KEY+<name>+<hash>+<base64 of the type and the seed of RFC 8032>`.
+// The signing key of a log or a witness, and what it signs. A key is kept as Go's note package writes it, so that other
+// tools of the transparency ecosystem read it too: `PRIVATE+KEY+<name>+<hash>+<base64 of the type and the seed of RFC
+// 8032>`.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type Bytes, concatBytes, formatBase64, Malformed, parseBase64, utf8 } from './bytes.ts';
 import { cosignedMessage } from './cosignature.ts';

@@ -76,7 +76,9 @@ function Line({ check: { name, sentence, answer, rule }, isLarge }: { check: Sho
   );
 }
 
-/** An answer has no hue, so that no check looks like a verdict: failed is white on ink, noted outlined, unknown dashed. */
+/**
+ * An answer has no hue, so that no check looks like a verdict: failed is white on ink, noted outlined, unknown dashed.
+ */
 function Answer({ answer, rule }: Pick<ShownCheck, 'answer' | 'rule'>) {
   if (answer === 'passed')
     return (

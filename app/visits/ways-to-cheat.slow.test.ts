@@ -1,6 +1,6 @@
-// Ways in which a technician makes an overdue truck look good without calibrating it. After none of them does the public read
-// anything better. Invented lines and
-// changed VINs are in ways-to-cheat-with-figures.slow.test.ts; what admins and imports might do in ways-to-cheat-in-the-office.slow.test.ts.
+// Ways in which a technician makes an overdue truck look good without calibrating it. After none of them does the
+// public read anything better. Invented lines and changed VINs are in ways-to-cheat-with-figures.slow.test.ts; what
+// admins and imports might do in ways-to-cheat-in-the-office.slow.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';

@@ -1,5 +1,5 @@
-// npm run demo: a registry of its own with invented records, made at the first start. A folder that another version of the
-// demo made, or that was not made to its end, is set aside, and a new one is made.
+// npm run demo: a registry of its own with invented records, made at the first start. A folder that another version of
+// the demo made, or that was not made to its end, is set aside, and a new one is made.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

@@ -20,7 +20,8 @@ export type MoreRecords = { technicians: readonly DemoCompany[]; trucks: readonl
 
 /**
  * The export with dates around `today` ('YYYY-MM-DD', a day of Australia/Sydney). One file that it names, the
- * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports. `more`: what the demo adds to it.
+ * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports. `more`: what the demo adds
+ * to it.
  */
 export function demoExport(today: string, more: MoreRecords = { technicians: [], trucks: [] }): unknown {
   return {

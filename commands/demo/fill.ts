@@ -1,5 +1,5 @@
-// Fills the demo: an import of the former database's export, with dates relative to today, and what was recorded since by the
-// product's own writes, in the names of the demo's people.
+// Fills the demo: an import of the former database's export, with dates relative to today, and what was recorded since
+// by the product's own writes, in the names of the demo's people.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

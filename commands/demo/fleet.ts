@@ -1,5 +1,5 @@
-// A year of visits by twenty-two technicians, invented so that each pattern of app/patterns is there once: thirteen of them
-// do one thing each that a pattern looks for, and nine do nothing of the kind. Days are relative to today.
+// A year of visits by twenty-two technicians, invented so that each pattern of app/patterns is there once: thirteen of
+// them do one thing each that a pattern looks for, and nine do nothing of the kind. Days are relative to today.
 import { isAbnValid } from '#app/applications/abn.ts';
 import { PATTERN_KINDS, type PatternKind } from '#app/patterns/pattern.ts';
 import type { Axle } from '#app/vehicles/axle.ts';

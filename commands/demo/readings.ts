@@ -26,7 +26,8 @@ export const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [
   TRAILERB: { empty: [3000, 3900], loaded: [18_200, 19_700], from: [0.6, 0.78], span: [2.2, 2.6] },
 };
 
-// The visits of XV04KL, the oldest first: one without some readings, then a whole one. The values are those of its axles in turn.
+// The visits of XV04KL, the oldest first: one without some readings, then a whole one. The values are those of its
+// axles in turn.
 const XV04KL = tableOf('XV04KL');
 
 export const axlesOf = ({ axles }: DemoTruck): Axle[] =>

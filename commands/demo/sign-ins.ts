@@ -1,5 +1,5 @@
-// The demo's accounts: two admins, since some decisions want a second one, and a technician. Their passwords are printed and
-// known to everybody: the demo is never a real registry.
+// The demo's accounts: two admins, since some decisions want a second one, and a technician. Their passwords are
+// printed and known to everybody: the demo is never a real registry.
 import { findPersonByEmail } from '#app/access/queries.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';

@@ -6,9 +6,9 @@ import { tableOf } from './table.ts';
 export const NGUYEN = 'j.nguyen@northernscales.example';
 
 /**
- * `daysAgo` and `at`: of the visit; left empty, it was an hour ago. A photo is a file of the folder tickets/, named after the
- * ticket. `read`: an axle, where it is the only one; `copied`: the readings are those of the visit before, digit for digit.
- * `off`: axles, and how many kilograms more than their true line says at the loaded point.
+ * `daysAgo` and `at`: of the visit; left empty, it was an hour ago. A photo is a file of the folder tickets/, named
+ * after the ticket. `read`: an axle, where it is the only one; `copied`: the readings are those of the visit before,
+ * digit for digit. `off`: axles, and how many kilograms more than their true line says at the loaded point.
  */
 export const DEMO_STORIES = tableOf('stories');
 

@@ -8,8 +8,8 @@ export const REPAIRED = 'Magpie Flat weighbridge';
 export const WITHDRAWN = 'Galah Ridge weighbridge';
 export const REPAIR = { daysAgo: 103, note: 'Load cell 3 and its junction box replaced.' };
 
-// Capacity and interval in kg. `verified`: days from today to the first day of each verification, which covers 12 months, unless
-// the next begins earlier.
+// Capacity and interval in kg. `verified`: days from today to the first day of each verification, which covers 12
+// months, unless the next begins earlier.
 export const DEMO_WEIGHBRIDGES = tableOf('weighbridges').map((row) => ({
   ...row,
   name: `${row.name} weighbridge`,

@@ -1,6 +1,6 @@
-// What no page of ours sends, to every route and method, as each role: never a 5xx, never a connection that is cut before
-// there is an answer. The routes are those of the code, the fields those of the pages' own forms. A run sends half of all
-// requests, others each time; it prints its seed. SEED=N sends the same again, ALL=1 all of them.
+// What no page of ours sends, to every route and method, as each role: never a 5xx, never a connection that is cut
+// before there is an answer. The routes are those of the code, the fields those of the pages' own forms. A run sends
+// half of all requests, others each time; it prints its seed. SEED=N sends the same again, ALL=1 all of them.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '#app/access/pages.ts';

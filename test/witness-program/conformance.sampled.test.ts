@@ -1,5 +1,5 @@
-// Holds commands/witness.ts to each MUST of the specification, with logs, proofs and signatures that share no code with it or with
-// the product.
+// Holds commands/witness.ts to each MUST of the specification, with logs, proofs and signatures that share no code with
+// it or with the product.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

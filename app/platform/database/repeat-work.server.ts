@@ -1,4 +1,5 @@
-// Work of the leader that is done again and again. Table job has when each was last done, for /settings/jobs and the metrics.
+// Work of the leader that is done again and again. Table job has when each was last done, for /settings/jobs and the
+// metrics.
 import { hostname } from 'node:os';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 import type { Db } from './database.server.ts';
@@ -8,8 +9,8 @@ import type { Lease } from './leader-election.server.ts';
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Does `work` every `ms` on the node that holds the lease, one run at a time; `name` is for the log and for people. `run` does it
- * now, unless it is being done. `stop` waits for what is running.
+ * Does `work` every `ms` on the node that holds the lease, one run at a time; `name` is for the log and for people.
+ * `run` does it now, unless it is being done. `stop` waits for what is running.
  */
 export function repeatWork(
   { ms, name, lease, log, db }: { ms: number; name: string; lease: Lease; log: Logger; db: Db },
