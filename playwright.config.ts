@@ -7,7 +7,7 @@ const ROLES = {
   technician: ['a-technician-calibrates', 'a-visit-without-reception'],
   admin: [
     'admins-decide-about-visits',
-    'withdrawn-weighbridges-are-recalled',
+    'weighbridges-are-withdrawn',
     'weighbridges-are-registered',
     'the-policy-has-versions',
     'admins-are-added',

@@ -16,7 +16,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   stops: 250,
   flips: 90,
   'killed-publisher': 85,
-  'recall-is-killed': 80,
+  'withdrawal-is-killed': 80,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[/([^/]+?)\.[^/]*$/.exec(moduleId)?.[1] ?? ''] ?? 15;
 

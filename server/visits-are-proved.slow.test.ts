@@ -20,7 +20,7 @@ import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordAllButOne, recordHonestSet, recordSingles } from '#test/visits.ts';
@@ -123,7 +123,7 @@ test('single readings: the first, the last of a visit, a correction, and a visit
   await expectProved('PROOF2', 'a visit that closes by itself');
 });
 
-test('sets, decisions, a due date set by hand, a recall and its lift', async () => {
+test('sets, decisions, a due date set by hand, a withdrawal and its lift', async () => {
   await addTruck(services, mia, 'PROOF3');
   const bridge = await addWeighbridge(services, mia, 'Example Creek');
   await addTruck(services, mia, 'PROOF4');
@@ -157,7 +157,7 @@ test('sets, decisions, a due date set by hand, a recall and its lift', async () 
   const withdrawn = await withdraw(services, [mia, ann], bridge, ['2026-11-01', '2026-11-30']);
   await applyAll(services);
   expect(await truck('PROOF3')).toMatchObject({ restsOn: 'nothing' });
-  await expectProved('PROOF3', 'a recall');
+  await expectProved('PROOF3', 'a withdrawal');
   await lift(services, [mia, ann], withdrawn);
   await applyAll(services);
   expect(await truck('PROOF3')).toMatchObject({ nextCalibrationDueOn: '2026-12-24' });

@@ -32,7 +32,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'vehicle-page',
     'patterns',
     'visit-queue',
-    'recalls',
+    'withdrawals',
     'reports',
     'logs',
     'admins',

@@ -8,7 +8,7 @@ import { addRepair } from '#app/references/add-repair.server.ts';
 import { addVerification } from '#app/references/add-verification.server.ts';
 import { listVerifications } from '#app/references/queries.server.ts';
 import { withdrawVerification } from '#app/references/withdraw-verification.server.ts';
-import { proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
+import { proposeWithdrawal } from '#app/withdrawals/decide-withdrawal.server.ts';
 import { referenceInput } from './references.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
+import { decideWithdrawal, proposeWithdrawal } from '#app/withdrawals/decide-withdrawal.server.ts';
 import { addSignedIn } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
-import { addWeighbridge } from '#test/recalls.ts';
+import { addWeighbridge } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { dashboardPage } from './dashboard-page.server.ts';
 

@@ -53,7 +53,7 @@ test('a due date that moves under the same verdict is told once, with what it re
   expect(moved?.subject).toMatch(/^AAA1: due date changed:/);
   expect(moved?.text).toContain('The due date of the scale calibration of AAA1 has changed. The verdict is: Valid.');
   expect(moved?.text).toContain('The due date is that of the visit of 20 November 2026, which counts.');
-  // As a recall does: its check fails, the visit waits, and the due date falls back.
+  // As a withdrawal does: its check fails, the visit waits, and the due date falls back.
   const sentence = 'The reference it was weighed on was withdrawn for 19 to 21 November 2026.';
   const checks = JSON.stringify([{ check: 'reference', rule: 'must', answer: 'failed', sentence }]);
   await services.db.updateTable('visit').set({ state: 'waits', beforeRecall: 'counts', checks }).execute();

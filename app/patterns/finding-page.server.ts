@@ -136,7 +136,7 @@ const newestOf = (visits: readonly SampleVisit[]): string | undefined =>
 async function todoOf(db: Db, { outcome, personId }: Found, newest: string | undefined): Promise<FindingPage['todo']> {
   const standing = personId === null ? undefined : await findStanding(db, personId);
   if (outcome === 'recall')
-    return { words: 'A weighbridge is recalled from its own page.', to: '/references', label: 'Weighbridges' };
+    return { words: 'A weighbridge is withdrawn on its own page.', to: '/references', label: 'Weighbridges' };
   if (outcome === 'suspend' && standing?.role === 'technician')
     return {
       words: 'They are suspended by a form of its own.',

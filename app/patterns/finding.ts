@@ -14,7 +14,7 @@ export const OUTCOMES = [
   { outcome: 'check-visit', words: 'Check visit asked for', acts: true },
   { outcome: 'suspend', words: 'Technician suspended', acts: true },
   { outcome: 'set-aside', words: 'Visits set aside', acts: true },
-  { outcome: 'recall', words: 'Weighbridge recalled', acts: true },
+  { outcome: 'recall', words: 'Weighbridge withdrawn', acts: true },
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number]['outcome'];
 

@@ -16,7 +16,7 @@ import { queuePage } from '#app/visit-queue/queue-page.server.ts';
 import { visitPage } from '#app/visit-queue/visit-page.server.ts';
 import { apiApp } from '#server/api.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, withdraw, type Weighbridge } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { answerReport } from './answer-report.server.ts';

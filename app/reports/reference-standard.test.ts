@@ -4,7 +4,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { findCalibration, listCalibrations } from '#app/readings/queries.server.ts';
 import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck } from '#test/recalls.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { recordHonestSet, type SetChange } from '#test/visits.ts';
 import { makeReport } from './make-report.server.ts';

@@ -31,7 +31,7 @@ const BODY_FIELDS = {
   zone: 'zone',
   nextDueOn: 'day',
   validated: 'flag',
-  // Of the leaf that closes, corrects, decides, matches, recalls or reinstates a visit: its id, its state from then on, its due date, and why an admin
+  // Of the leaf that closes, corrects, decides, matches, holds back or reinstates a visit: its id, its state from then on, its due date, and why an admin
   // decided so, of a closed list. Its `checks` are what each answered (`checksText` of visits/visit.ts).
   visit: 'text',
   visitState: 'text',

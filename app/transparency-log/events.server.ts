@@ -89,7 +89,7 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, decided, matched, recalled or reinstated, or its photo hidden; `body` and `records` say what became of it. */
+/** A visit was closed, decided, matched, held back or reinstated, or its photo hidden; `body` and `records` say what became of it. */
 export const visitEvent = (
   type: Extract<LeafType, `visit.${string}` | 'photo.hidden'>,
   vehicle: LoggedVehicle,

@@ -117,7 +117,7 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
   await verifyRests(tx, find);
   for (const { id, rego } of await wrongFingerprints(tx))
     find(`vehicle ${id}: the fingerprints kept of the readings of ${rego}, by which copies are found, are not theirs.`);
-  await verifyRecalls(tx, find);
+  await verifyWithdrawals(tx, find);
 }
 
 // On what the last entry about a vehicle says that its verdict rests follows from its calibrations and visits.
@@ -136,7 +136,7 @@ async function verifyRests(tx: Tx, find: Find): Promise<void> {
 }
 
 // How far a withdrawal of a weighbridge is applied follows from the visits that it covers, and is not covered itself.
-async function verifyRecalls(tx: Tx, find: Find): Promise<void> {
+async function verifyWithdrawals(tx: Tx, find: Find): Promise<void> {
   const covers = sql`w.reference_id = v.reference_id and v.visited_on between w.from_on and w.to_on`;
   const missed = await sql<{ id: string }>`
     select distinct v.id from reference_withdrawal w join visit v on ${covers}

@@ -12,7 +12,7 @@ import { apiApp } from '#server/api.ts';
 import { dropChecks } from '#test/altered-column.ts';
 import { enterAsOwner } from '#test/database-owner.ts';
 import { addSeen } from '#test/people.ts';
-import { addTruck } from '#test/recalls.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { liveVehicle, recordHonestSet } from '#test/visits.ts';
 import { historyPage } from './history-page.server.ts';

@@ -162,7 +162,7 @@ export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
             and (l.subject = 'visit' or starts_with(l.subject_id, v.rego || '/'))))
       union all
       -- An entry about a withdrawal names a thousand trucks: what it did to this one is worked out from its visits.
-      select m.at, 'recall', null, (
+      select m.at, 'withdrawal', null, (
           select coalesce(r.hand_due_on, r.due_on)::text from visit r
           where r.vehicle_id = v.id and ${counting('r.state')} and r.opened_at < m.at
           order by r.visited_on desc, r.opened_at desc limit 1), null, t.id::text, m.state,
@@ -202,7 +202,7 @@ function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]
     const at = instantOf(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
-    else if (kind === 'recall' && subjectId !== null && state !== null) {
+    else if (kind === 'withdrawal' && subjectId !== null && state !== null) {
       events.states.push({ at, visitId: subjectId, state, before: state === 'waits' ? 'counts' : 'waits', withdrawal });
       events.dues.push({ at, nextDueOn, before: null });
     } else if (state !== null) {

@@ -82,7 +82,7 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    // What counts by now may differ: a recall reaches removed trucks too.
+    // What counts by now may differ: a withdrawal reaches removed trucks too.
     const ruled = await applyVisits(tx, restored, actorId);
     await continueVersions(tx, { id, rego });
     const by = { actorId, personId: who.personId, now: new Date() };

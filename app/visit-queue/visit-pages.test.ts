@@ -3,7 +3,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, weighOn, withdraw } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, weighOn, withdraw } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { correctVisit, recordHonestSet } from '#test/visits.ts';
@@ -116,17 +116,17 @@ test('a visit that a withdrawal made wait stands in the queue by when that was c
   const weighbridge = await addWeighbridge(services, admin, 'Queue Creek');
   await addTruck(services, admin, 'RECALLQ');
   services.setNow('2026-11-03T01:00:00Z');
-  const recalled = await weighOn(services, tech, 'RECALLQ', weighbridge);
+  const withdrawn = await weighOn(services, tech, 'RECALLQ', weighbridge);
   const earlier = await waitingVisit('EARLYQ', tech, '2026-11-05T01:00:00Z');
   services.setNow('2026-11-19T01:00:00Z');
   await withdraw(services, [admin, second], weighbridge, ['2026-11-02', '2026-11-04']);
   await applyAll(services);
   services.setNow('2026-11-21T01:00:00Z');
   const { list } = await queue(second, 'Q');
-  const found = list.items.filter(({ id }) => id === recalled || id === earlier);
+  const found = list.items.filter(({ id }) => id === withdrawn || id === earlier);
   expect(found.map(({ id, waited }) => [id, waited])).toEqual([
     [earlier, '16 days'],
-    [recalled, '2 days'],
+    [withdrawn, '2 days'],
   ]);
 });
 

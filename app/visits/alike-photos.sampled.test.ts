@@ -7,7 +7,7 @@ import { encodeImage } from '#app/files/encode-image.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck } from '#test/recalls.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { sampled } from '#test/sample.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { honestSet } from '#test/visits.ts';

@@ -21,7 +21,7 @@ import { findVehicleById, lockVehicle, type Vehicle, type VehicleOfVisit } from 
 import { addToList } from '#app/vehicles/read-groups.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { distinct } from '#app/readings/insert-readings.server.ts';
-import { standingUnder, type Standing } from './recalled-visit.ts';
+import { standingUnder, type Standing } from './withdrawn-visit.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { checkVisit, type CheckResult, type VisitFacts } from './visit-checks.ts';
@@ -57,8 +57,8 @@ export async function closeVisit(
 ): Promise<Judged> {
   const policy = await currentPolicy(tx);
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
-  const unrecalled = { checks, isStretched: false, decision: null };
-  const standing = standingUnder(await withdrawalsOver(tx, visit), unrecalled, policy);
+  const unwithdrawn = { checks, isStretched: false, decision: null };
+  const standing = standingUnder(await withdrawalsOver(tx, visit), unwithdrawn, policy);
   const values = { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
   return write(tx, vehicle, visit, values, { axles, actorId, now, inForce: policy });
 }

@@ -159,12 +159,12 @@ export const correctedSince = ({ id }: VisitOfTruck, { at }: DecisionOfVisit, { 
     : '';
 
 /** Why the visit waits, or does not count, in sentences that anyone may read. */
-export function whyHeld({ checks, isStretched, isHeldByRecall, state }: VisitOfTruck): string[] {
+export function whyHeld({ checks, isStretched, isHeldByWithdrawal, state }: VisitOfTruck): string[] {
   const held = heldBackBy(checks);
   const reasons = [
     ...checks.flatMap(({ check, sentence }) => (held.includes(check) ? [sentence] : [])),
     ...(isStretched ? ['A late correction moved its due date later.'] : []),
-    ...(isHeldByRecall && reasonless(checks) ? ['The reference it was weighed on was withdrawn.'] : []),
+    ...(isHeldByWithdrawal && reasonless(checks) ? ['The reference it was weighed on was withdrawn.'] : []),
   ];
   return reasons.length === 0 && state === 'waits' ? ['The rules want each visit looked at.'] : reasons;
 }
@@ -186,7 +186,7 @@ export function waitingNote(
   { sets }: Pick<EvidenceContext, 'sets'>,
 ): EvidenceNote {
   const reasons = whyHeld(visit).map(firstSentence);
-  if (visit.isHeldByRecall)
+  if (visit.isHeldByWithdrawal)
     return {
       look: 'withdrawn',
       lead: namedIn(reasons.join(' '), sets.find(({ id }) => id === visit.id)?.weighbridge ?? ''),

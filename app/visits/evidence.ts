@@ -31,7 +31,7 @@ export type VisitOfTruck = {
   referenceId: string | null;
   /** A late correction moved its due date later, and nobody decided yet. */
   isStretched: boolean;
-  isHeldByRecall: boolean;
+  isHeldByWithdrawal: boolean;
   /** Of visits that wait, are partial, or have the truck's due date; else empty. */
   checks: CheckResult[];
   /** The oldest first. */

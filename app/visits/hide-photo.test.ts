@@ -9,7 +9,7 @@ import { openPublicCache } from '#server/response-cache.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn, signedIn } from '#test/people.ts';
 import { uploadPhoto } from '#test/photos.ts';
-import { addTruck } from '#test/recalls.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { reportOf } from '#test/reports.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { liveVehicle, recordHonestSet, recordSingles, visitsOf } from '#test/visits.ts';

@@ -3,7 +3,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { addVerification } from '#app/references/add-verification.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, weighOn, withdraw, type Weighbridge } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { decideVisit } from './decide-visit.server.ts';

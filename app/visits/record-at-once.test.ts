@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck } from '#test/recalls.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { honestReadings, recordHonestSet, recordSingles, visitsOf } from '#test/visits.ts';
 

@@ -13,7 +13,7 @@ export type FoundShortEvidence = {
   /** The visit that rules. */
   ruling: (FoundVisit & { state: VisitState; set: { ticketNumber: string; photoId: string | null } | null }) | null;
   /** The newest that waits. */
-  waiting: (FoundVisit & { isHeldByRecall: boolean }) | null;
+  waiting: (FoundVisit & { isHeldByWithdrawal: boolean }) | null;
   /** The newest reading without a visit is an imported one. */
   isImported: boolean;
 };
@@ -30,7 +30,7 @@ export const SHORT_EVIDENCE: RawBuilder<FoundShortEvidence> = sql`json_build_obj
     from visit t where t.vehicle_id = v.id
       and t.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) ${BY_THE_RULE}),
   'waiting', (
-    select json_build_object(${SAID}, 'isHeldByRecall', t.before_recall is not null)
+    select json_build_object(${SAID}, 'isHeldByWithdrawal', t.before_recall is not null)
     from visit t where t.vehicle_id = v.id and t.state = 'waits' ${BY_THE_RULE}),
   'isImported', coalesce((
     select c.origin = 'imported' from calibration c where c.vehicle_id = v.id and c.visit_id is null
@@ -63,7 +63,7 @@ export function shortEvidence(
               : checkedWords(checksOf(ruling.checks)),
     waiting === null
       ? ''
-      : waiting.isHeldByRecall
+      : waiting.isHeldByWithdrawal
         ? withdrawnWords(checksOf(waiting.checks))
         : ruling === null || waiting.visitedOn < ruling.visitedOn
           ? 'A visit waits'

@@ -120,7 +120,7 @@ const VISIT = named<Omit<StoredVisit, 'checks'>>({
   policyVersion: 'held.policy_version',
   referenceId: 'held.reference_id',
   isStretched: 'held.is_stretched',
-  isHeldByRecall: 'held.before_recall is not null',
+  isHeldByWithdrawal: 'held.before_recall is not null',
   decisions: `(select coalesce(json_agg(json_build_object('decision', d.decision, 'reason', d.reason, 'isAlone', d.is_alone,
       'addedDays', ${addedDaysAt('a.person_id', 'd.decided_at')}, 'by', a.name, 'at', d.decided_at) order by d.id), '[]')
     from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,

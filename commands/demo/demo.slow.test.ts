@@ -1,4 +1,4 @@
-// What a visitor finds in the demo: labels that lead to the demo itself, visits in each state, weighbridges and a recall.
+// What a visitor finds in the demo: labels that lead to the demo itself, visits in each state, weighbridges and a withdrawal.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -100,7 +100,7 @@ test('one that runs is never set aside', async () => {
 });
 
 test(
-  'the demo has visits in each state, twelve weighbridges, one recall and one finding of each pattern, once, and all as logged',
+  'the demo has visits in each state, twelve weighbridges, one withdrawal and one finding of each pattern, once, and all as logged',
   async () => {
     const found = await whatIsThere();
     expect(new Set(found.visits.map(({ state }) => state))).toEqual(new Set(VISIT_STATES.map(({ state }) => state)));

@@ -12,7 +12,7 @@ import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { apiApp } from '#server/api.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSeen } from '#test/people.ts';
-import { addWeighbridge, type Weighbridge } from '#test/recalls.ts';
+import { addWeighbridge, type Weighbridge } from '#test/withdrawals.ts';
 import { randomFrom } from '#test/random.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { newKey } from '#test/small-log.ts';

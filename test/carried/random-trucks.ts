@@ -10,7 +10,7 @@ import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { exportedReadings } from '#test/exports.ts';
 import { importInto } from '#test/import-run.ts';
-import { applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/withdrawals.ts';
 import { randomReadings, type Random } from '#test/random.ts';
 import type { TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';

@@ -16,7 +16,7 @@ import { exportedReadings, exportedTruck, type ExportedReadings } from '../expor
 import { importInto } from '../import-run.ts';
 import { addSeen } from '../people.ts';
 import { enforce } from '../policy.ts';
-import { addWeighbridge } from '../recalls.ts';
+import { addWeighbridge } from '../withdrawals.ts';
 import type { TestServices } from '../services.ts';
 import { NO_FILES, vehicleInput } from '../vehicles.ts';
 import { correctVisit, liveVehicle, recordHonestSet, recordSingles, visitsOf } from '../visits.ts';

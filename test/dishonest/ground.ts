@@ -6,7 +6,7 @@ import type { Known, Proposal, Read, Recorded, Somebody } from './rules.ts';
 import type { Program } from './program.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { addPerson, actingAs } from '#test/people.ts';
-import { addTruck, addWeighbridge, type Weighbridge } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, type Weighbridge } from '#test/withdrawals.ts';
 import type { TestServices } from '#test/services.ts';
 import { honestReadings, recordHonestSet } from '#test/visits.ts';
 

@@ -14,11 +14,11 @@ import {
   liftDue,
   proposeWithdrawal,
   type WithdrawalDecision,
-} from '#app/recalls/decide-withdrawal.server.ts';
+} from '#app/withdrawals/decide-withdrawal.server.ts';
 import { adminInput } from '#test/admins.ts';
 import { applicationOf } from '#test/applications.ts';
 import { policyInput } from '#test/policy.ts';
-import { applyAll } from '#test/recalls.ts';
+import { applyAll } from '#test/withdrawals.ts';
 import { comesIn, type Ground } from './ground.ts';
 import { NOTHING, type Doing } from './perform-visits.ts';
 import { addDays, type Deed } from './rules.ts';

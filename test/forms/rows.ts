@@ -1,6 +1,6 @@
 // Every form of a page: the table that HTTP and the browser are asked by.
 import { ACCOUNT_ROWS } from './account-rows.ts';
-import { CHECK_VISIT_ROWS, RECALL_ROWS } from './recall-rows.ts';
+import { CHECK_VISIT_ROWS, WITHDRAWAL_ROWS } from './withdrawal-rows.ts';
 import { PATTERN_ROWS } from './pattern-rows.ts';
 import { PEOPLE_ROWS } from './people-rows.ts';
 import { RECORD_ROWS } from './record-rows.ts';
@@ -11,7 +11,7 @@ export const ROWS: readonly Row[] = [
   ...ACCOUNT_ROWS,
   ...RECORD_ROWS,
   ...REFERENCE_ROWS,
-  ...RECALL_ROWS,
+  ...WITHDRAWAL_ROWS,
   ...CHECK_VISIT_ROWS,
   ...PATTERN_ROWS,
   ...PEOPLE_ROWS,

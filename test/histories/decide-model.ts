@@ -1,4 +1,4 @@
-// What an admin's decision about a visit, and a recall of its weighbridge, do to the records of a rego.
+// What an admin's decision about a visit, and a withdrawal of its weighbridge, do to the records of a rego.
 import type { Step } from './linearize.ts';
 import type { Client, Outcome, VehicleOperation } from './operation.ts';
 import {
@@ -78,7 +78,11 @@ const isHeld = (state: VehicleState, visit: Visit): boolean =>
   visit.isStretched || visit.isWithdrawn || heldIn(state, visit).length > 0;
 
 /** A block of a withdrawal of the weighbridge, or of its lift, reaches visits under this rego, of removed trucks too. */
-export function recall(state: VehicleState, { visits, kind, email }: Of<'recall'>, { inForce }: World): Move {
+export function applyWithdrawal(
+  state: VehicleState,
+  { visits, kind, email }: Of<'apply withdrawal'>,
+  { inForce }: World,
+): Move {
   // A visit that is held already may come to name another of two withdrawals.
   const moved = standingsOf(state, inForce)
     .filter(({ now, isSame }) => visits.includes(now.visit) && (!isSame || now.isWithdrawn))

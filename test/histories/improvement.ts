@@ -21,11 +21,11 @@ export function findImprovement(
 }
 
 /** Says which visit is not as the withdrawals in force leave it, when all are applied. An admin's acceptance is kept. */
-export function findUnrecalled(state: VehicleState, inForce: readonly InForce[]): string | undefined {
+export function findUnwithdrawn(state: VehicleState, inForce: readonly InForce[]): string | undefined {
   const left = standingsOf(state, inForce).find(({ now, isSame }) => !isSame && now.decided !== 'accepted');
   return left === undefined
     ? undefined
-    : `A recall, or a lift, left a visit that it makes: ${JSON.stringify(left.now)}`;
+    : `A withdrawal, or a lift, left a visit that it makes: ${JSON.stringify(left.now)}`;
 }
 
 // On some day from now to the latest due date: today's verdict says nothing of a date that moved.
@@ -57,7 +57,7 @@ function mayImprove({ operation }: Call<VehicleOperation>, before: VehicleState,
     case 'decide':
       return isTicked && was.dueOn === is.dueOn;
     case 'restore':
-    case 'recall':
+    case 'apply withdrawal':
       return true;
     case 'update': {
       const isWithin = ruling !== undefined && is.dueOn !== null && is.dueOn <= addDays(ruling.day, LONGEST_DAYS);

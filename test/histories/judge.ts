@@ -11,8 +11,8 @@ import type {
 } from './operation.ts';
 import { peopleModel, type PeopleState } from './people-model.ts';
 import { describeCalls, describeStuck } from './describe.ts';
-import { findImprovement, findUnrecalled } from './improvement.ts';
-import { OF_RECALLS, type End, type VehicleEnd } from './read-end.ts';
+import { findImprovement, findUnwithdrawn } from './improvement.ts';
+import { OF_WITHDRAWALS, type End, type VehicleEnd } from './read-end.ts';
 import type { LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
 import { vehicleModel } from './vehicle-model.ts';
@@ -37,7 +37,7 @@ export function judge({ calls, stage, end }: History): string | undefined {
     const named = calls.filter((call): call is Call<VehicleOperation> => isOn(call, rego));
     const opened = named.map((call) => withVisits(call, left.state));
     const timed = stage.at === undefined ? opened.map((call) => atItsTime(call, left.state)) : opened;
-    const own = [...timed, ...expiries(rego, left, calls), ...recalls(rego, left, calls)];
+    const own = [...timed, ...expiries(rego, left, calls), ...withdrawals(rego, left, calls)];
     const { isAlone } = stage.cast;
     const model: Model<VehicleState, VehicleOperation> = (state, call) =>
       // One at a time imports, whatever else is done: that another does is no matter of the truck.
@@ -49,7 +49,7 @@ export function judge({ calls, stage, end }: History): string | undefined {
     const observed = { begin: NO_VEHICLE, calls: own, log: left.log, isEnd };
     const wrong = explain(rego, model, observed, left.state, (order, begin) => {
       const inForce = worldsAt(AT_THE_END)[0]?.inForce ?? [];
-      return findImprovement(order, begin) ?? findUnrecalled(order.at(-1)?.state ?? begin, inForce);
+      return findImprovement(order, begin) ?? findUnwithdrawn(order.at(-1)?.state ?? begin, inForce);
     });
     if (wrong !== undefined) return wrong;
   }
@@ -92,15 +92,15 @@ function judgeReference({ calls, stage, end }: History): string | undefined {
 
 const WITHDRAWING: readonly Operation['do'][] = ['withdraw', 'decide withdrawal'];
 
-// What a recall did to it: one call for each block that reached it, at some time while the registry applied them.
-function recalls(rego: string, { log }: VehicleEnd, calls: readonly Call[]): Call<VehicleOperation>[] {
+// What a withdrawal did to it: one call for each block that reached it, at some time while the registry applied them.
+function withdrawals(rego: string, { log }: VehicleEnd, calls: readonly Call[]): Call<VehicleOperation>[] {
   const done = calls.filter(({ operation }) => operation.do === 'apply withdrawals');
   const [from, to] = [Math.min(...done.map((call) => call.from)), Math.max(...done.map((call) => call.to))];
   return log
-    .filter(({ kind }) => OF_RECALLS.includes(kind))
+    .filter(({ kind }) => OF_WITHDRAWALS.includes(kind))
     .map(({ kind, by: email, leaves }) => ({
       by: THE_REGISTRY,
-      operation: { do: 'recall', rego, visits: leaves.map(({ visit }) => Number(visit)), kind, email },
+      operation: { do: 'apply withdrawal', rego, visits: leaves.map(({ visit }) => Number(visit)), kind, email },
       from,
       to,
       outcome: {},

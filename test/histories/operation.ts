@@ -5,7 +5,7 @@ import type { CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { Decision, DecisionReason, VisitState } from '#app/visits/visit.ts';
 import type { CheckRule } from '#app/policy/policy.ts';
 import type { RemovalDecision } from '#app/admins/remove-admin.server.ts';
-import type { WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
+import type { WithdrawalDecision } from '#app/withdrawals/decide-withdrawal.server.ts';
 import type { Role } from '#app/access/permissions.ts';
 
 /** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */
@@ -81,7 +81,7 @@ export type VehicleOperation =
   /** An import of this truck alone; `visits`: which its new entries became, by the first of them. */
   | { do: 'import'; rego: string; edition: Edition; visits: Readonly<Record<number, number>> }
   /** What a withdrawal, or its lift, does to visits of one rego, in a block of them; `kind`: which the log says. */
-  | { do: 'recall'; rego: string; visits: readonly number[]; kind: string; email: string };
+  | { do: 'apply withdrawal'; rego: string; visits: readonly number[]; kind: string; email: string };
 
 /** A truck as an export has it. Each edition has four more readings, and another due date. */
 export type Edition = {

@@ -97,7 +97,7 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
     case 'finish':
     case 'decide visit':
     case 'expire':
-    case 'recall':
+    case 'apply withdrawal':
     case 'import':
       throw new Error(`there is no form here for: ${operation.do}`);
   }

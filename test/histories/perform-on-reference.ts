@@ -1,7 +1,7 @@
 // One operation on the weighbridge of a history, carried out by the product's own functions.
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
+import { decideWithdrawal, proposeWithdrawal } from '#app/withdrawals/decide-withdrawal.server.ts';
 import type { ReferenceOperation } from './operation.ts';
 import type { Answer } from './perform.ts';
 

@@ -10,7 +10,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
+import { applyWithdrawals } from '#app/withdrawals/apply-withdrawals.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
@@ -91,12 +91,12 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
     case 'import':
       return importOne(services, operation);
     case 'expire':
-    case 'recall':
+    case 'apply withdrawal':
       throw new Error('the registry does this by itself, for all vehicles');
   }
 }
 
-/** So few that a recall takes several blocks. */
+/** So few that a withdrawal takes several blocks. */
 const VISITS_A_BLOCK = 2;
 
 /** What the registry does by itself; a leader of several nodes does it, or two at once. */

@@ -21,7 +21,7 @@ test.each(PLANTED_FAULTS)('$fault is found', { timeout: 300_000 }, async ({ faul
     shrinkForMs: 0,
   });
   expect(found?.report, fault).toMatch(
-    /^(No order explains|An operation failed|What was done|The verdict of|A recall, or a lift)/,
+    /^(No order explains|An operation failed|What was done|The verdict of|A withdrawal, or a lift)/,
   );
   process.stdout.write(`${fault}: found in history ${found?.runs}.\n`);
 });

@@ -129,7 +129,7 @@ export const PLANTED_FAULTS = [
     perform: withoutKeptDates,
     about: 'vehicles',
   },
-  { fault: 'a set that counts on a weighbridge which is withdrawn', perform: withoutWithdrawals, about: 'recalls' },
+  { fault: 'a set that counts on a weighbridge which is withdrawn', perform: withoutWithdrawals, about: 'withdrawals' },
   { fault: 'a vehicle that comes back with the due date that it had', perform: restoredAsItWas, about: 'vehicles' },
   {
     fault: 'a late correction that moves the due date later and does not wait',

@@ -73,7 +73,7 @@ export type Program = {
   /** Whether there is an admin who came with an import, and has no password yet. */
   imported: boolean;
   /** Whether there is a weighbridge of the register, which is withdrawn. */
-  recalls: boolean;
+  withdrawals: boolean;
   /** The longest pause, in ms, that the database's connection makes after some statements; 0: none. */
   pause: number;
   clients: readonly (readonly ProgramStep[])[];
@@ -120,7 +120,10 @@ const referenceStep: fc.Arbitrary<ProgramStep> = fc.record({
   ...manner,
 });
 
-function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean; recalls?: true }) {
+function programOf(
+  step: fc.Arbitrary<ProgramStep>,
+  objects: { vehicles: boolean; people: boolean; withdrawals?: true },
+) {
   const some = (are: boolean, beginnings: readonly Beginning[]) =>
     are ? fc.array(fc.constantFrom(...beginnings), { minLength: 1, maxLength: 2 }) : fc.constant([]);
   return fc.record<Program>({
@@ -128,7 +131,7 @@ function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean
     vehicles: some(objects.vehicles, [...BEGINNINGS, ...CALIBRATED, ...CALIBRATED]),
     applicants: some(objects.people, BEGINNINGS),
     imported: objects.people ? fc.boolean() : fc.constant(false),
-    recalls: fc.constant(objects.recalls ?? false),
+    withdrawals: fc.constant(objects.withdrawals ?? false),
     pause: fc.constantFrom(0, 0, 1, 3),
     clients: fc.array(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), {
       minLength: CLIENTS,
@@ -148,26 +151,26 @@ const vehicleStepUnderChangingRules = fc.oneof(
   { weight: 1, arbitrary: policyStep },
 );
 
-const vehicleStepUnderRecalls = fc.oneof(
+const vehicleStepUnderWithdrawals = fc.oneof(
   { weight: 2, arbitrary: vehicleStep },
   { weight: 1, arbitrary: referenceStep },
 );
 
-const underRecalls = programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true });
+const underWithdrawals = programOf(vehicleStepUnderWithdrawals, { vehicles: true, people: false, withdrawals: true });
 const ofPeople = programOf(peopleStep, { vehicles: false, people: true });
 
 /** Where a fault shows soonest. */
 export const PROGRAMS_ABOUT = {
   vehicles: programOf(vehicleStep, { vehicles: true, people: false }),
   people: ofPeople,
-  recalls: underRecalls,
+  withdrawals: underWithdrawals,
 };
 
 /** Mostly vehicles; some of people only; some of both, where the locks of the two meet. */
 export const programs: fc.Arbitrary<Program> = fc.oneof(
   { weight: 3, arbitrary: PROGRAMS_ABOUT.vehicles },
   { weight: 3, arbitrary: programOf(vehicleStepUnderChangingRules, { vehicles: true, people: false }) },
-  { weight: 4, arbitrary: underRecalls },
+  { weight: 4, arbitrary: underWithdrawals },
   { weight: 2, arbitrary: ofPeople },
   {
     weight: 2,

@@ -61,7 +61,7 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
       faults.push(`An entry is about ${subject} ${subjectId}, which this history does not know.`);
     else if (subject === 'policy') policy.push(entry);
     else if (subject !== 'reference') people.push(entry);
-    else if (!OF_RECALLS.includes(entry.kind)) reference.push(entry);
+    else if (!OF_WITHDRAWALS.includes(entry.kind)) reference.push(entry);
     else
       for (const rego of regos) {
         const part = partOf(entry, touched, (visit) => {
@@ -82,9 +82,9 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
   };
 }
 
-export const OF_RECALLS = ['reference.withdrawn', 'reference.reinstated'];
+export const OF_WITHDRAWALS = ['reference.withdrawn', 'reference.reinstated'];
 
-// A block of a recall reaches the visits of many trucks: what it says of those that have a name here, in their order.
+// A block of a withdrawal reaches the visits of many trucks: what it says of those that have a name here, in their order.
 function partOf(entry: Entry, touched: readonly string[], nameOf: (visit: string) => number | undefined): Entry {
   const leaves = entry.leaves
     .flatMap((leaf, nth) => {

@@ -1,6 +1,6 @@
 // The steps of a program that are about its weighbridge, as one client takes them.
 import { addDays } from '#app/platform/time/calendar.ts';
-import type { WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
+import type { WithdrawalDecision } from '#app/withdrawals/decide-withdrawal.server.ts';
 import type { ReferenceStep } from './program.ts';
 import type { ClientTools } from './run-program.ts';
 

@@ -2,7 +2,7 @@
 // refused, readings that are never edited and corrected once at most, visits that count or do not, removed records that
 // nothing changes.
 import { addDays } from '#app/platform/time/calendar.ts';
-import { decide, recall } from './decide-model.ts';
+import { applyWithdrawal, decide } from './decide-model.ts';
 import { importTruck } from './import-model.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Change, Client, Entry, Outcome, VehicleOperation } from './operation.ts';
@@ -103,8 +103,8 @@ function stepOf(state: VehicleState, by: Client, operation: VehicleOperation, wo
       return expire(state, operation, world);
     case 'import':
       return importTruck(state, operation, world);
-    case 'recall':
-      return recall(state, operation, world);
+    case 'apply withdrawal':
+      return applyWithdrawal(state, operation, world);
   }
 }
 

@@ -54,7 +54,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
   const recordIds = await addAdmins(db, idOf, admins, imported);
   const isAlone = admins.length === 1;
   const [first] = clients;
-  const reference = program.recalls && first !== undefined ? await addWeighbridge(db, first.who, name) : null;
+  const reference = program.withdrawals && first !== undefined ? await addWeighbridge(db, first.who, name) : null;
   if (!hasPeople) return { clients, admins: new Map(), people: people([]), version, reference, isAlone };
   const state = [...recordIds.keys()].map((email) => ({
     mark: email,

@@ -4,7 +4,7 @@ import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts
 import { askCheckVisit, withdrawCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
 import { enforce } from '#test/policy.ts';
 import { recordHonestSet } from '#test/visits.ts';
-import { another } from './recall-writes.ts';
+import { another } from './withdrawal-writes.ts';
 import { REGO, type World } from './world.ts';
 
 const LATER_MS = 90 * 24 * 3_600_000;

@@ -36,7 +36,7 @@ import { recordHonestSet } from '#test/visits.ts';
 import { ACCOUNT_WRITES, updatePhone } from './account-writes.ts';
 import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
 import { PATTERN_WRITES } from './pattern-writes.ts';
-import { RECALL_WRITES } from './recall-writes.ts';
+import { WITHDRAWAL_WRITES } from './withdrawal-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import { APPLICANT, DECLINED, IMPORTED_REGO, LEAVER, REGO, type World } from './world.ts';
 
@@ -206,7 +206,7 @@ export const WRITES = {
   },
   ...ACCOUNT_WRITES,
   ...REFERENCE_WRITES,
-  ...RECALL_WRITES,
+  ...WITHDRAWAL_WRITES,
   ...CHECK_VISIT_WRITES,
   ...PATTERN_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),

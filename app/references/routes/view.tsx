@@ -13,7 +13,7 @@ import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { restsOn } from '#app/recalls/rests-on.server.ts';
+import { restsOn } from '#app/withdrawals/rests-on.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,7 +1,7 @@
 // What a truck's timeline says of a visit whose weighbridge was withdrawn, and of the lift.
 import { expect, test } from 'vitest';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/withdrawals.ts';
 import { createTestServices } from '#test/services.ts';
 import { vehiclePage } from './vehicle-page.server.ts';
 
@@ -35,15 +35,15 @@ test('the withdrawal of a weighbridge and its lift stand in the timeline, with t
   at('2031-06-01');
   const id = await withdraw(services, [mia, noor], bridge, ['2031-05-03', '2031-05-19']);
   await applyAll(services);
-  const recalled = await timeline();
-  expect(recalled.said).toContain(WAITS);
-  expect(recalled.links).toEqual([bridge.id]);
-  expect(recalled.note).toEqual({
+  const withdrawn = await timeline();
+  expect(withdrawn.said).toContain(WAITS);
+  expect(withdrawn.links).toEqual([bridge.id]);
+  expect(withdrawn.note).toEqual({
     lead: 'The weighbridge Example Creek was withdrawn for 3 to 19 May 2031.',
     referenceId: bridge.id,
   });
-  expect(recalled.verdicts.at(-1)).toBe('not-validated');
-  expect(recalled.verdicts.at(-2)).toBe('valid');
+  expect(withdrawn.verdicts.at(-1)).toBe('not-validated');
+  expect(withdrawn.verdicts.at(-2)).toBe('valid');
   at('2031-06-20');
   await lift(services, [mia, noor], id);
   await applyAll(services);

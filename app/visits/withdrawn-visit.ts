@@ -11,7 +11,7 @@ import type { Decision, VisitState } from './visit.ts';
 type Withdrawn = { fromOn: string; toOn: string; confirmedAt: Date };
 
 /** A closed visit without withdrawals. `decision`: the last one. */
-export type Unrecalled = {
+export type Unwithdrawn = {
   checks: readonly CheckResult[];
   isStretched: boolean;
   decision: { decision: Decision; at: Date } | null;
@@ -32,7 +32,7 @@ export type Standing = {
  */
 export function standingUnder(
   withdrawals: readonly Withdrawn[],
-  { checks: own, isStretched, decision }: Unrecalled,
+  { checks: own, isStretched, decision }: Unwithdrawn,
   policy: Pick<EvidenceRules, 'everyVisitWaits'>,
 ): Standing {
   const judged = stateAtClose(own, policy);
@@ -53,7 +53,7 @@ export function standingUnder(
 }
 
 /** The checks of a visit without withdrawals, from what its row has. */
-export const withoutRecall = (
+export const withoutWithdrawals = (
   checks: readonly CheckResult[],
   stored: readonly CheckResult[] | null,
 ): readonly CheckResult[] => (stored === null ? checks : replaceReference(checks, stored));

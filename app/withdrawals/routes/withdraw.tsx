@@ -28,7 +28,7 @@ import { PreviewCard } from '../preview-card.tsx';
 import { previewWithdrawal } from '../preview-withdrawal.server.ts';
 import { proposeAction } from '../withdrawal-action.server.ts';
 import { askedSpan } from '../withdrawal-entry.server.ts';
-import type { Route } from './+types/recall';
+import type { Route } from './+types/withdraw';
 
 export const meta = titled('Withdraw weighbridge');
 
@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) => proposeAction(args, args.param
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.withdrawReference);
 
-export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
+export default function WithdrawRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { since, id, name, line, asked, preview } = loaderData;
   const { from, to, errors } = asked;
   const answer = useLatestAnswer(actionData);

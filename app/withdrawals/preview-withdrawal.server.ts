@@ -18,7 +18,7 @@ type TruckThen = { rego: string; visitedOn: string; now: Verdict; after: Verdict
  * `trucks`: removed ones too. `fallBack`: trucks whose due date changes. `lose`: trucks that are valid today, and then are not.
  * `near`: visits dated close by and recorded within. `examples`: of the trucks whose verdict changes, then of the others.
  */
-export type RecallPreview = {
+export type WithdrawalPreview = {
   visits: number;
   trucks: number;
   fallBack: number;
@@ -48,7 +48,7 @@ export async function previewWithdrawal(
   referenceId: string,
   span: Span,
   { today, policy, zone }: { today: string; policy: Policy; zone: string },
-): Promise<RecallPreview> {
+): Promise<WithdrawalPreview> {
   const rows = await trucksOf(db, referenceId, span);
   const then = rows.map((row) => {
     const restsOn = row.stateAfter === null ? 'nothing' : row.stateAfter === 'taken-over' ? '' : 'visit';

@@ -9,7 +9,7 @@ import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 
 let services: TestServices;

@@ -7,7 +7,7 @@ import { findWithdrawal } from '#app/references/withdrawal-queries.server.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addedDaysAgo, addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/withdrawals.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { decideWithdrawal, liftDue, proposeWithdrawal, type WithdrawalDecision } from './decide-withdrawal.server.ts';
 import { nearVisits, previewWithdrawal } from './preview-withdrawal.server.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
 import { addFollower } from '#test/followers.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/withdrawals.ts';
 import { createTestServices } from '#test/services.ts';
 import { notifyFollowers } from './notify-followers.server.ts';
 
@@ -35,9 +35,9 @@ test('of a withdrawal and its lift each follower is told once, with the reason i
   services.setNow('2026-06-01T01:00:00Z');
   const id = await withdraw(services, [mia, noor], bridge, ['2026-05-03', '2026-05-19']);
   await applyAll(services);
-  const recalled = await mails();
-  expect(recalled).toHaveLength(2);
-  for (const mail of recalled) {
+  const withdrawn = await mails();
+  expect(withdrawn).toHaveLength(2);
+  for (const mail of withdrawn) {
     expect(mail?.subject).toMatch(/^REC1: /);
     expect(mail?.text).toContain('The reference it was weighed on was withdrawn for 3 to 19 May 2026.');
     expect(mail?.text).not.toMatch(/Jo Nguyen|out of tolerance/);

@@ -4,7 +4,7 @@ import { ListTable } from '#app/ui/list-table.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { counted } from '#app/ui/counted.ts';
-import type { RecallPreview } from './preview-withdrawal.server.ts';
+import type { WithdrawalPreview } from './preview-withdrawal.server.ts';
 
 const COLUMNS = [
   ['Rego'],
@@ -15,7 +15,7 @@ const COLUMNS = [
 ] as const;
 
 /** What a withdrawal would change. `asAt`: the moment, in words. */
-export function PreviewCard({ preview, asAt }: { preview: RecallPreview; asAt: string }) {
+export function PreviewCard({ preview, asAt }: { preview: WithdrawalPreview; asAt: string }) {
   const { visits, trucks, fallBack, lose, near, examples } = preview;
   const facts = [
     { label: 'Visits fail', count: visits },

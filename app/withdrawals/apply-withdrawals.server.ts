@@ -4,7 +4,7 @@
 // Locks in the order of a recording: the withdrawal, the vehicles by their ids, the log.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { standingUnder, withoutRecall, type Standing } from '#app/visits/recalled-visit.ts';
+import { standingUnder, withoutWithdrawals, type Standing } from '#app/visits/withdrawn-visit.ts';
 import type { Decision } from '#app/visits/visit.ts';
 import { checksText } from '#app/visits/visit.ts';
 import { checksOf, type VisitRow } from '#app/visits/visit-queries.server.ts';
@@ -104,12 +104,12 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
   const moved = visits.flatMap((visit) => {
     const { visitedOn, decision, isStretched, policyVersion } = visit;
     const stored = visit.withoutRecall === null ? null : checksOf(visit.withoutRecall);
-    const unrecalled = {
-      checks: withoutRecall(checksOf(visit.checks), stored),
+    const unwithdrawn = {
+      checks: withoutWithdrawals(checksOf(visit.checks), stored),
       isStretched,
       decision: decision === null ? null : { decision: decision.decision, at: instantOf(decision.at) },
     };
-    const standing = standingUnder(covering(inForce, visitedOn), unrecalled, policyOf(policyVersion));
+    const standing = standingUnder(covering(inForce, visitedOn), unwithdrawn, policyOf(policyVersion));
     return isSame(visit, standing) ? [] : [{ visit, standing }];
   });
   if (moved.length === 0) return 0;

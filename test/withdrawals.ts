@@ -1,8 +1,8 @@
 // Withdrawals of weighbridges, for tests.
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
-import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
+import { applyWithdrawals } from '#app/withdrawals/apply-withdrawals.server.ts';
+import { decideWithdrawal, proposeWithdrawal } from '#app/withdrawals/decide-withdrawal.server.ts';
 import { addReference } from '#app/references/add-reference.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';

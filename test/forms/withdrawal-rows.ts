@@ -7,11 +7,11 @@ import { newPerson, newVehicle, newWaitingVisit, removeVehicle } from './ground.
 import { BUTTON, LONG, NO_FILES, type Row } from './row.ts';
 
 let made = 0;
-const newName = (): string => `Recalled weighbridge ${(made += 1)}`;
+const newName = (): string => `Withdrawn weighbridge ${(made += 1)}`;
 
-export const RECALL_ROWS: readonly Row[] = [
+export const WITHDRAWAL_ROWS: readonly Row[] = [
   {
-    route: 'recalls/routes/recall.tsx',
+    route: 'withdrawals/routes/withdraw.tsx',
     inBrowser: { button: 'Ask for confirmation', failure: FAILURES.withdrawReference },
     async open({ db }, admin) {
       // Somebody who could confirm.
@@ -29,7 +29,7 @@ export const RECALL_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'recalls/routes/withdrawal.tsx',
+    route: 'withdrawals/routes/withdrawal.tsx',
     inBrowser: { button: 'Confirm the withdrawal', failure: FAILURES.withdrawReference },
     async open({ db }, admin) {
       const other = await newPerson(db, 'admin');

@@ -3,7 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { hidePhoto } from '#app/visits/hide-photo.server.ts';
 import { matchVisit } from '#app/visits/match-visit.server.ts';
-import { decideWithdrawal, proposeWithdrawal, type WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
+import {
+  decideWithdrawal,
+  proposeWithdrawal,
+  type WithdrawalDecision,
+} from '#app/withdrawals/decide-withdrawal.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { findWithdrawal } from '#app/references/withdrawal-queries.server.ts';
 import type { World } from './world.ts';
@@ -54,7 +58,7 @@ const aroundToday = ({ services }: World) => {
   return { fromOn: addDays(today, -1), toOn: today };
 };
 
-export const RECALL_WRITES = {
+export const WITHDRAWAL_WRITES = {
   async 'visit.matched'({ services, admin, whoOf, reference }: World) {
     const set = await services.db.selectFrom('calibrationSet').select('id').executeTakeFirstOrThrow();
     const values = { referenceId: reference, openedReference: null };

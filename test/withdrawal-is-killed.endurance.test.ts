@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
+import { decideWithdrawal, proposeWithdrawal } from '#app/withdrawals/decide-withdrawal.server.ts';
 import { checkAsked, findingsOf } from '#app/transparency-log/check-records.server.ts';
 import { addPerson } from './people.ts';
 import { startRegistry, type StartedRegistry } from './start-registry.ts';
@@ -17,7 +17,7 @@ let reference: string;
 
 beforeAll(async () => {
   registry = await startRegistry({ LOG_LEVEL: 'silent' });
-  admins = [await addAdmin('mia@recalls.example'), await addAdmin('ann@recalls.example')];
+  admins = [await addAdmin('mia@withdrawals.example'), await addAdmin('ann@withdrawals.example')];
   reference = await fillWeighbridges(registry.db, admins[0]?.personId ?? '', { vehicles: VEHICLES, visitsEach: 2 });
 }, 300_000);
 afterAll(() => registry.stop());
