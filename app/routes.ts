@@ -58,7 +58,7 @@ export default [
     route('visits/taken-over', 'visit-queue/routes/taken-over.tsx'),
     route('visits/:id', 'visit-queue/routes/visit.tsx'),
     route('visits/:id/match', 'visit-queue/routes/match.tsx'),
-    route('visits/:id/check', 'visit-queue/routes/check.tsx'),
+    route('visits/:id/check', 'check-visits/routes/check.tsx'),
     route('visits/:id/hide-photo', 'visit-queue/routes/hide-photo.tsx'),
     route('check-visits', 'check-visits/routes/list.tsx'),
     route('patterns', 'patterns/routes/findings.tsx'),

@@ -2,7 +2,7 @@
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { askCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
+import { askCheckVisit } from '#app/check-visits/office/ask-check-visit.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { NO_FILES, vehicleInput } from './vehicles.ts';
 import { recordHonestSet, type SetChange } from './visits.ts';

@@ -31,6 +31,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'following',
     'vehicle-page',
     'patterns',
+    'check-visits/office',
     'visit-queue',
     'withdrawals',
     'reports',
@@ -73,11 +74,12 @@ export function importsOf(from: string, text: string): Import[] {
   });
 }
 
-/** The folder of a file of app/ as the levels name it; undefined for what stands in app/ itself. */
+/** The folder of a file of app/ as the levels name it, by its own name or with its parent's; undefined: it stands in app/ itself. */
 function folderOf(file: string): string | undefined {
   const [, first, second, third] = file.split('/');
   if (second === undefined) return undefined;
-  return first === 'platform' && third !== undefined ? `platform/${second}` : first;
+  const nested = `${first}/${second}`;
+  return ORDER.includes(nested) || (first === 'platform' && third !== undefined) ? nested : first;
 }
 
 const isRoute = (file: string) => /^app\/[^/]+\/routes\//.test(file);

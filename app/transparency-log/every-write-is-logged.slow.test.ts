@@ -30,7 +30,7 @@ import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
-import { askCheckVisit, withdrawCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
+import { askCheckVisit, withdrawCheckVisit } from '#app/check-visits/office/ask-check-visit.server.ts';
 import { demoExport } from '#commands/demo/export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';

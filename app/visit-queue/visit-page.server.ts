@@ -34,7 +34,7 @@ import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { linesOf, type VisitLines } from './visit-lines.server.ts';
 import { SINCE } from './waits-since.server.ts';
-import { shownCheckVisit, type ShownCheckVisit } from './shown-check-visit.server.ts';
+import { shownCheckVisit, type ShownCheckVisit } from '#app/check-visits/office/shown-check-visit.server.ts';
 
 const SHARE_DAYS = 365;
 /** Of everybody's visits the newest so many are counted: all of a year would take seconds in a large registry. */

@@ -91,7 +91,7 @@ export const WITHDRAWAL_ROWS: readonly Row[] = [
 /** Forms about a visit of somebody else. */
 export const CHECK_VISIT_ROWS: readonly Row[] = [
   {
-    route: 'visit-queue/routes/check.tsx',
+    route: 'check-visits/routes/check.tsx',
     inBrowser: { button: 'Ask for it', failure: FAILURES.checkVisit },
     async open({ db }) {
       const { id, rego } = await newWaitingVisit(db);

@@ -1,7 +1,7 @@
 // The writes of check visits, for writes.ts.
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
-import { askCheckVisit, withdrawCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
+import { askCheckVisit, withdrawCheckVisit } from '#app/check-visits/office/ask-check-visit.server.ts';
 import { enforce } from '#test/policy.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { another } from './withdrawal-writes.ts';

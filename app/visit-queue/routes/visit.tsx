@@ -16,7 +16,7 @@ import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 import { CheckList } from '../check-list.tsx';
-import { CheckVisitCard } from '../check-visit-card.tsx';
+import { CheckVisitCard } from '#app/check-visits/office/check-visit-card.tsx';
 import { decideAction } from '../decide-action.server.ts';
 import { ACCEPT_FORM, DecideForm, SetAsideSheet } from '../decide-form.tsx';
 import { LinesAndReadings } from '../visit-lines.tsx';

@@ -11,7 +11,7 @@ import { enforce } from '#test/policy.ts';
 import type { TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { correctVisit, liveVehicle, recordSingles } from '#test/visits.ts';
-import { withdrawCheckVisit } from './ask-check-visit.server.ts';
+import { withdrawCheckVisit } from './office/ask-check-visit.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { fieldData } from '#app/field/field-data.server.ts';
-import { askCheckVisit } from '#app/visit-queue/ask-check-visit.server.ts';
+import { askCheckVisit } from '#app/check-visits/office/ask-check-visit.server.ts';
 import { apiApp } from '#server/api.ts';
 import { weigh, weighedTruck } from '#test/check-visits.ts';
 import { addSeen } from '#test/people.ts';
 import { enforce } from '#test/policy.ts';
 import { reportOf } from '#test/reports.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { vehiclePage } from './vehicle-page.server.ts';
+import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 
 const REGO = 'NOTE1';
 let services: TestServices;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { data, href } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { WANTED_DAYS } from '#app/check-visits/check-visit.ts';
+import { WANTED_DAYS } from '../check-visit.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -18,8 +18,8 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
-import { checkVisitAction } from '../check-visit-action.server.ts';
-import { checkVisitPage } from '../shown-check-visit.server.ts';
+import { checkVisitAction } from '../office/check-visit-action.server.ts';
+import { checkVisitPage } from '../office/shown-check-visit.server.ts';
 import type { Route } from './+types/check';
 
 export const meta = titled('Check visit');

@@ -2,8 +2,8 @@
 // verdict moves. After each test all records are as the log has them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { checkVisitsPage } from '#app/check-visits/list-page.server.ts';
-import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
+import { checkVisitsPage } from './list-page.server.ts';
+import { lapseCheckVisits } from './lapse-check-visits.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
@@ -13,7 +13,7 @@ import { checkVisitKinds, checkVisitsOf, weigh } from '#test/check-visits.ts';
 import { NUDGE, openCheckedTruck, REGO, type CheckedTruck } from '#test/checked-truck.ts';
 import type { TestServices } from '#test/services.ts';
 import { correctVisit, liveVehicle, publicVerdict, recordSingles, visitsOf } from '#test/visits.ts';
-import { askCheckVisit, withdrawCheckVisit } from './ask-check-visit.server.ts';
+import { askCheckVisit, withdrawCheckVisit } from './office/ask-check-visit.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
