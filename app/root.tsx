@@ -13,6 +13,7 @@ import type { Route } from './+types/root';
 import './app.css';
 import { guard } from '#app/access/guard.server.ts';
 import { isForbidden } from '#app/access/forbidden.ts';
+import { permissionsOf } from '#app/access/permissions.ts';
 import { draftOwner, signedInContext } from '#app/access/session.server.ts';
 import { dropFlash, readFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { dropFlashLine } from '#app/platform/http/flash-cookie.ts';
@@ -45,7 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const site: Site = {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),
-    signedIn: who === null ? null : { name: who.name, role: who.role, personId: who.personId },
+    signedIn: who === null ? null : { name: who.name, may: permissionsOf(who.role), personId: who.personId },
   };
   return data(
     {

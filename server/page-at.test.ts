@@ -47,5 +47,5 @@ test('each page is found at its own address, also where a parameter would match 
 
 test('what is cached, or read from a replica, is open to everyone', () => {
   for (const [pattern, { GET, cached, replica }] of Object.entries(PAGES))
-    if (cached !== undefined || replica !== undefined) expect([pattern, GET]).toEqual([pattern, 'read the registry']);
+    if (cached !== undefined || replica !== undefined) expect([pattern, GET]).toEqual([pattern, 'read registry']);
 });

@@ -15,7 +15,7 @@ import {
 } from '#app/platform/services/services.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
-import { may, type Permission } from './permissions.ts';
+import { may, oneOf, type Permission, type Role } from './permissions.ts';
 import { readSession, signedInContext, type ReadSession, type SignedIn } from './session.server.ts';
 
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
@@ -85,10 +85,14 @@ function isUse(request: Request, url: URL): boolean {
   return URL.canParse(from) && pathOf(new URL(from)) !== pathOf(url);
 }
 
+/** Whether `role` needs a second factor: who reads everybody's data does, where the registry says so. */
+export const needsSecondFactor = ({ requireAdmin2fa }: Services['config'], role: Role): boolean =>
+  requireAdmin2fa && may(role, 'read people');
+
 /** The page where a user must finish a pending step before any other page opens; undefined when none is pending. */
 export function firstThing(config: Services['config'], who: SignedIn): string | undefined {
   if (who.mustChangePassword) return '/new-password';
-  if (config.requireAdmin2fa && who.role === 'admin' && !who.hasSecondFactor) return '/settings/second-factor';
+  if (needsSecondFactor(config, who.role) && !who.hasSecondFactor) return '/settings/second-factor';
   return undefined;
 }
 
@@ -99,9 +103,9 @@ function methodOf({ method }: Request): 'GET' | 'POST' | undefined {
 
 function sentenceFor(status: number, permission: Permission | undefined, who: SignedIn | null): string {
   if (status === 405) return 'This page does not take that kind of request.';
-  return permission === 'manage people'
-    ? `This page is for admins. You are signed in as a ${who?.role ?? 'visitor'}.`
-    : `You are signed in as a ${who?.role ?? 'visitor'}.`;
+  const role = who?.role ?? 'visitor';
+  const isForAdmins = permission !== undefined && !may('technician', permission);
+  return `${isForAdmins ? 'This page is for admins. ' : ''}You are signed in as ${oneOf(role)}.`;
 }
 
 const pathOf = (url: URL) => `${url.pathname}${url.search}`;

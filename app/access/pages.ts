@@ -4,18 +4,26 @@
 // compile, and is refused at run time.
 import type { href } from 'react-router';
 import { topicsOfReadingPage, topicsOfVehiclePage, type Topic } from '#app/activity-log/topic.ts';
-import { may, type Permission, type Role } from './permissions.ts';
+import type { Permission } from './permissions.ts';
 
-/** HEAD counts as GET. A method that is not listed is answered 405. */
+/**
+ * HEAD counts as GET. A method that is not listed is answered 405. The GET of a page that is only a form needs the
+ * permission of its POST.
+ */
 export type Page = {
   GET?: Permission;
   POST?: Permission;
+  /** What its GET also writes, with the permission of those for whom it does: for nobody else. */
+  notes?: { what: string; of: Permission };
+  /** To read it also keeps what its check of the records against the public log found, whoever asks. */
+  keepsFindings?: true;
   /** The form takes files: a larger body is allowed, and none of it is read before the guard has allowed the sender. */
   uploads?: true;
   /** The form takes a list of trucks: more than a form of fields, and less than files. */
   list?: true;
   /**
-   * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing.
+   * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing but
+   * `keepsFindings`, which the replica leaves to the next look.
    */
   replica?: true;
   cached?: Cached;
@@ -36,63 +44,66 @@ export type Cached = {
   anew?: readonly string[];
 };
 
-const READ = { GET: 'read the registry' } as const;
+const READ = { GET: 'read registry' } as const;
 const READ_PUBLIC = { ...READ, replica: true } as const;
+const READ_RECORDS = { ...READ_PUBLIC, keepsFindings: true } as const;
 const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
 const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
-const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
-const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
-const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as const;
-const POLICY = { GET: 'change the policy', POST: 'change the policy' } as const;
-const READ_PEOPLE = { GET: 'manage people' } as const;
-const REFERENCES = { GET: 'manage references', POST: 'manage references' } as const;
-const WITHDRAWALS = { GET: 'withdraw references', POST: 'withdraw references' } as const;
-const PATTERNS = { GET: 'look at patterns', POST: 'look at patterns' } as const;
-const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
+const FOLLOWED_LIST = { ...FOLLOW, keepsFindings: true, list: true } as const;
+const OWN = { GET: 'change own account', POST: 'change own account' } as const;
+const READ_VEHICLES = { GET: 'read vehicles' } as const;
+const VEHICLES = { GET: 'change vehicles', POST: 'change vehicles' } as const;
+const REMOVE = { GET: 'remove vehicles', POST: 'remove vehicles' } as const;
+const RECORD = { GET: 'record visits', POST: 'record visits' } as const;
+const DECIDE = { GET: 'decide visits', POST: 'decide visits' } as const;
+const READ_PEOPLE = { GET: 'read people' } as const;
+const PEOPLE = { GET: 'change people', POST: 'change people' } as const;
+const WEIGHBRIDGES = { GET: 'change weighbridges', POST: 'change weighbridges' } as const;
 
 // Converting volts puts the number into the address, under the name of the axle group.
 const VEHICLE_PAGE_ANEW = ['steer', 'drive', 'trailera', 'trailerb', 'history'] as const;
 
 const EACH = {
-  '/': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
-  '/search': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
+  '/': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
+  '/search': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
   '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'], query: [] } },
   '/contact': { ...READ, cached: { tags: () => [], query: [] } },
-  // Its POST writes nothing either.
-  '/check': { ...READ, POST: 'read the registry', list: true },
+  // Its POST is a question too, with a list that no address could hold.
+  '/check': { ...READ, POST: 'read registry', keepsFindings: true, list: true },
   '/check/follow': { ...FOLLOW, list: true },
-  '/check/:file': { POST: 'read the registry', list: true },
+  '/check/:file': { POST: 'read registry', keepsFindings: true, list: true },
   '/log': READ_PUBLIC,
   '/log/witnesses': READ,
   '/log/entries/:index': READ,
   '/vehicles/view/:rego': {
-    ...READ_PUBLIC,
-    POST: 'record calibrations',
+    ...READ_RECORDS,
+    POST: 'record visits',
     cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'], anew: VEHICLE_PAGE_ANEW },
     dear: 'waits',
   },
-  // Not from the replica: it keeps what its check found.
+  // Not from the replica: when it was checked is kept too.
   '/vehicles/history/:rego': {
     ...READ,
+    keepsFindings: true,
     cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['page'] },
     dear: true,
   },
   '/calibrations/:rego/:id': {
-    ...READ_PUBLIC,
+    ...READ_RECORDS,
     cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego), query: [] },
   },
   '/calibrated-by/:personId': { ...READ_PUBLIC, cached: { tags: () => ['vehicles', 'recorders'], query: [] } },
-  '/vehicles/report/:file': { ...READ, dear: true },
-  '/calibrations/report/:rego/:file': { ...READ, dear: true },
+  '/vehicles/report/:file': { ...READ, keepsFindings: true, dear: true },
+  '/calibrations/report/:rego/:file': { ...READ, keepsFindings: true, dear: true },
   '/vehicles/follow/:rego': FOLLOW,
-  '/following/:token': { ...FOLLOW, list: true },
+  '/following/:token': FOLLOWED_LIST,
   '/following/:token/end': FOLLOW,
-  '/follow/confirm/:token': { ...FOLLOW, list: true },
+  '/follow/confirm/:token': FOLLOWED_LIST,
   '/follow/leave/:token': FOLLOW,
   '/follow/mine/:token': FOLLOW,
-  '/lists/:token': { ...FOLLOW, list: true },
+  '/lists/:token': FOLLOWED_LIST,
   '/lists/:token/end': FOLLOW,
-  '/tech-register': { GET: 'read the registry', POST: 'request registration' },
+  '/tech-register': { GET: 'read registry', POST: 'request registration' },
   '/login': SIGN,
   '/tech-login': SIGN,
   '/second-factor': SIGN,
@@ -100,51 +111,54 @@ const EACH = {
   '/reset/:token': SIGN,
   '/setup': SIGN,
   '/logout': SIGN,
-  '/dashboard': { GET: 'see the dashboard' },
-  '/vehicles': { GET: 'look after vehicles' },
-  '/vehicles.csv': { GET: 'look after vehicles' },
+  '/dashboard': READ_VEHICLES,
+  '/vehicles': { ...READ_VEHICLES, keepsFindings: true },
+  '/vehicles.csv': READ_VEHICLES,
   '/vehicles/label/:file': { ...READ, dear: true },
-  '/vehicles/labels.pdf': { GET: 'look after vehicles' },
-  '/vehicles/kept': VEHICLES,
+  '/vehicles/labels.pdf': READ_VEHICLES,
+  '/vehicles/kept': { GET: 'keep lists', POST: 'keep lists' },
   '/vehicles/import': { GET: 'import vehicles', POST: 'import vehicles', list: true },
   '/vehicles/import/left-out.csv': { POST: 'import vehicles', list: true },
   '/vehicles/new': { ...VEHICLES, uploads: true },
   '/vehicles/new/:rego': { ...VEHICLES, uploads: true },
   '/vehicles/update/:rego': { ...VEHICLES, uploads: true },
-  '/vehicles/validate/:rego': { GET: 'decide validation', POST: 'decide validation' },
-  '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
-  '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
-  '/vehicles/calibrate/:rego': { ...CALIBRATE, uploads: true },
-  '/vehicles/calibrate/:rego/preview': { GET: 'record calibrations' },
+  '/vehicles/validate/:rego': { GET: 'validate vehicles', POST: 'validate vehicles' },
+  '/vehicles/delete/:rego': REMOVE,
+  '/vehicles/removed': { GET: 'read removed vehicles', POST: 'remove vehicles' },
+  '/vehicles/calibrate/:rego': { ...RECORD, uploads: true },
+  '/vehicles/calibrate/:rego/preview': { GET: 'record visits' },
   // The same for everyone: a phone keeps it.
   '/field': READ,
-  '/field/data': { GET: 'record calibrations' },
-  '/field/visits': { POST: 'record calibrations' },
-  '/visits': { GET: 'decide visits' },
-  '/visits/taken-over': { GET: 'decide visits', POST: 'decide visits' },
-  '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
-  '/visits/:id/match': { GET: 'decide visits', POST: 'decide visits' },
-  '/visits/:id/hide-photo': { GET: 'decide visits', POST: 'decide visits' },
+  '/field/data': { GET: 'record visits', keepsFindings: true },
+  '/field/visits': { POST: 'record visits' },
+  '/visits': { GET: 'read visits' },
+  '/visits/taken-over': { GET: 'read visits', POST: 'decide visits' },
+  '/visits/:id': { GET: 'read visits', POST: 'decide visits' },
+  '/visits/:id/match': DECIDE,
+  '/visits/:id/hide-photo': DECIDE,
   '/visits/:id/check': { GET: 'ask for check visits', POST: 'ask for check visits' },
-  '/check-visits': { GET: 'make check visits' },
-  '/patterns': { GET: 'look at patterns' },
-  // Its GET notes who looked.
-  '/patterns/:id': PATTERNS,
+  '/check-visits': { GET: 'read check visits' },
+  '/patterns': { GET: 'read patterns' },
+  '/patterns/:id': {
+    GET: 'read patterns',
+    POST: 'decide patterns',
+    notes: { what: 'who looked', of: 'decide patterns' },
+  },
   '/patterns/method': { ...READ, cached: { tags: () => [], query: [] }, dear: true },
-  '/my-patterns': { GET: 'record calibrations' },
-  '/my-patterns/:id': CALIBRATE,
-  '/calibrations/correct/:rego/:id': CALIBRATE,
-  '/my-calibrations': { GET: 'record calibrations' },
-  '/my-visits': CALIBRATE,
+  '/my-patterns': { GET: 'read own visits' },
+  '/my-patterns/:id': { GET: 'read own visits', POST: 'record visits' },
+  '/calibrations/correct/:rego/:id': RECORD,
+  '/my-calibrations': { GET: 'read own visits' },
+  '/my-visits': { GET: 'read own visits', POST: 'record visits' },
   '/admins': READ_PEOPLE,
   '/admins/new': { ...PEOPLE, uploads: true },
   '/admins/view/:id': READ_PEOPLE,
   '/admins/update/:id': { ...PEOPLE, uploads: true },
   '/admins/delete/:id': PEOPLE,
   '/admins/erase/:id': PEOPLE,
-  '/admins/removals': PEOPLE,
+  '/admins/removals': { GET: 'read people', POST: 'change people' },
   '/applications': READ_PEOPLE,
-  '/applications/view/:id': PEOPLE,
+  '/applications/view/:id': { GET: 'read people', POST: 'change people' },
   '/applications/delete/:id': PEOPLE,
   '/technicians': READ_PEOPLE,
   '/technicians/view/:id': READ_PEOPLE,
@@ -155,35 +169,35 @@ const EACH = {
   '/technicians/licence/:id': PEOPLE,
   '/references': READ_PUBLIC,
   '/references/:id': READ_PUBLIC,
-  '/references/new': REFERENCES,
-  '/references/import': REFERENCES,
-  '/references/:id/update': REFERENCES,
-  '/references/:id/verify': { ...REFERENCES, uploads: true },
-  '/references/:id/withdraw/:verification': REFERENCES,
-  '/references/:id/repair': REFERENCES,
-  '/references/:id/recall': WITHDRAWALS,
-  '/references/recalls/:id': WITHDRAWALS,
-  '/logs': { GET: 'manage people' },
-  '/logs.csv': { GET: 'manage people' },
+  '/references/new': WEIGHBRIDGES,
+  '/references/import': WEIGHBRIDGES,
+  '/references/:id/update': WEIGHBRIDGES,
+  '/references/:id/verify': { ...WEIGHBRIDGES, uploads: true },
+  '/references/:id/withdraw/:verification': WEIGHBRIDGES,
+  '/references/:id/repair': WEIGHBRIDGES,
+  '/references/:id/recall': { GET: 'withdraw weighbridges', POST: 'withdraw weighbridges' },
+  '/references/recalls/:id': { GET: 'read weighbridge withdrawals', POST: 'withdraw weighbridges' },
+  '/logs': { GET: 'read logs' },
+  '/logs.csv': { GET: 'read logs' },
   '/new-password': OWN,
-  '/my-profile': { GET: 'keep own account' },
+  '/my-profile': { GET: 'read own account' },
   '/profile/update': { ...OWN, uploads: true },
-  '/profile/update/:id': READ_PEOPLE,
-  '/settings': OWN,
+  '/profile/update/:id': { GET: 'change people' },
+  '/settings': { GET: 'read own account', POST: 'change own account' },
   '/settings/second-factor': OWN,
-  '/settings/jobs': { GET: 'manage people' },
-  '/settings/policy': POLICY,
-  '/settings/policy/proposal': POLICY,
-  '/portraits/:personId': { GET: 'keep own account' },
-  '/uploads': { POST: 'keep own account', uploads: true },
+  '/settings/jobs': { GET: 'read settings' },
+  '/settings/policy': { GET: 'change policy', POST: 'change policy' },
+  '/settings/policy/proposal': { GET: 'read settings', POST: 'change policy' },
+  '/portraits/:personId': { GET: 'read own account' },
+  '/uploads': { POST: 'change own account', uploads: true },
   '/*': READ,
 } satisfies Readonly<Record<Parameters<typeof href>[0], Page>>;
 
 /** The pages by pattern, for a look-up with any string. */
 export const PAGES: Readonly<Record<string, Page>> = EACH;
 
-/** Whether `role` may open the page at `path` (a pattern without parameters). False when there is no such page. */
-export function mayOpen(role: Role, path: string): boolean {
+/** Whether the reader, who `may` so much, may open the page at `path` (a pattern). False when there is no such page. */
+export function mayOpen(may: (permission: Permission) => boolean, path: string): boolean {
   const permission = PAGES[path]?.GET;
-  return permission !== undefined && may(role, permission);
+  return permission !== undefined && may(permission);
 }

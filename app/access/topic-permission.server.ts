@@ -3,24 +3,24 @@ import type { ListTopic, Topic } from '#app/activity-log/topic.ts';
 import type { Permission } from './permissions.ts';
 
 const LISTS: Readonly<Record<ListTopic, Permission>> = {
-  vehicles: 'read the registry',
-  visits: 'decide visits',
-  'check-visits': 'make check visits',
-  patterns: 'look at patterns',
-  policy: 'read the registry',
-  admins: 'manage people',
-  technicians: 'manage people',
-  applications: 'manage people',
-  recorders: 'read the registry',
-  references: 'read the registry',
-  'public-log': 'read the registry',
-  logs: 'manage people',
+  vehicles: 'read registry',
+  visits: 'read visits',
+  'check-visits': 'read check visits',
+  patterns: 'read patterns',
+  policy: 'read registry',
+  admins: 'read people',
+  technicians: 'read people',
+  applications: 'read people',
+  recorders: 'read registry',
+  references: 'read registry',
+  'public-log': 'read registry',
+  logs: 'read logs',
 };
 
 /** The permission needed to subscribe to a topic. `personId`: the subscriber. */
 export function topicPermission(topic: Topic, personId: string | undefined): Permission {
-  if (isOfVehicle(topic)) return 'read the registry';
-  if (isOfPerson(topic)) return topic === `person:${personId}` ? 'keep own account' : 'manage people';
+  if (isOfVehicle(topic)) return 'read registry';
+  if (isOfPerson(topic)) return topic === `person:${personId}` ? 'read own account' : 'read people';
   return LISTS[topic];
 }
 

@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
@@ -77,8 +78,10 @@ function Row({ admin: { segment, email, name, role, phone, address, image } }: {
       <td>
         <div className="flex justify-end">
           <RowAction to={page} icon={Eye} label={`View ${email}`} />
-          <RowAction to={`/admins/update/${segment}`} icon={Pencil} label={`Edit ${email}`} />
-          <RowAction to={`/admins/delete/${segment}`} icon={Trash2} label={`Delete ${email}`} />
+          <IfMay to="change people">
+            <RowAction to={`/admins/update/${segment}`} icon={Pencil} label={`Edit ${email}`} />
+            <RowAction to={`/admins/delete/${segment}`} icon={Trash2} label={`Delete ${email}`} />
+          </IfMay>
         </div>
       </td>
     </tr>

@@ -1,5 +1,6 @@
 // Removals of admins that wait for a second one: who was removed by whom, and until when it may be refused.
 import { Form, Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { ShownRemoval } from './queries.server.ts';
@@ -22,21 +23,25 @@ export function RemovalList({
               {`Removed by ${by} on ${since}. It stands when a second administrator confirms it, or from ${until} on. They cannot sign in meanwhile.`}
             </p>
             {idempotencyKey === undefined ? (
-              <Link to="/admins/removals">Confirm or refuse it</Link>
+              <IfMay to="change people">
+                <Link to="/admins/removals">Confirm or refuse it</Link>
+              </IfMay>
             ) : (
-              <Form method="post" className="flex flex-wrap gap-3">
-                <input type="hidden" name="form_key" value={idempotencyKey} />
-                <input type="hidden" name="id" value={id} />
-                {isOwn ? null : (
-                  <SubmitButton name="decision" value="confirm" look="danger">
-                    Confirm the removal<span className="sr-only">{` of ${who}`}</span>
+              <IfMay to="change people">
+                <Form method="post" className="flex flex-wrap gap-3">
+                  <input type="hidden" name="form_key" value={idempotencyKey} />
+                  <input type="hidden" name="id" value={id} />
+                  {isOwn ? null : (
+                    <SubmitButton name="decision" value="confirm" look="danger">
+                      Confirm the removal<span className="sr-only">{` of ${who}`}</span>
+                    </SubmitButton>
+                  )}
+                  <SubmitButton name="decision" value="refuse" look="secondary">
+                    {isOwn ? 'Take it back' : 'Refuse the removal'}
+                    <span className="sr-only">{`: ${who}`}</span>
                   </SubmitButton>
-                )}
-                <SubmitButton name="decision" value="refuse" look="secondary">
-                  {isOwn ? 'Take it back' : 'Refuse the removal'}
-                  <span className="sr-only">{`: ${who}`}</span>
-                </SubmitButton>
-              </Form>
+                </Form>
+              </IfMay>
             )}
           </li>
         ))}

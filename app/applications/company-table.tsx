@@ -2,6 +2,7 @@
 import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { emailSegment } from '#app/people/email-key.ts';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
@@ -40,7 +41,9 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
           <td>
             <div className="flex justify-end">
               <RowAction to={`${path}/view/${emailSegment(email)}`} icon={Eye} label={`View ${email}`} />
-              <RowAction to={`${path}/delete/${emailSegment(email)}`} icon={Trash2} label={`Delete ${email}`} />
+              <IfMay to="change people">
+                <RowAction to={`${path}/delete/${emailSegment(email)}`} icon={Trash2} label={`Delete ${email}`} />
+              </IfMay>
             </div>
           </td>
         </tr>

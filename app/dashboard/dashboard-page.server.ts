@@ -1,5 +1,5 @@
 // The data of the dashboard: counts, verdicts, months, and readings of the signed-in technician.
-import type { Role } from '#app/access/permissions.ts';
+import { may, type Role } from '#app/access/permissions.ts';
 import { recordedBy } from '#app/readings/recorded-by.server.ts';
 import type { RecordedReading } from '#app/readings/recorded-list.tsx';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/time/calendar.ts';
@@ -19,7 +19,7 @@ export type Widget = { type: keyof typeof COUNTS; now: number; change: Change };
 export type MonthBar = { month: string; calibrations: number };
 /**
  * `since`: the activity log's size before the other reads; live updates begin there. `own`: the person's latest
- * readings (none for an admin), and `ownTotal` how many there are.
+ * readings (none in the office), and `ownTotal` how many there are.
  */
 export type DashboardPage = {
   since: number;
@@ -31,17 +31,17 @@ export type DashboardPage = {
   perMonth: MonthBar[];
   own: RecordedReading[];
   ownTotal: number;
-  /** How many of the technician's vehicles need attention, and their list; null for an admin. */
+  /** How many of the technician's vehicles need attention, and their list; null in the office. */
   ownDue: { to: string; count: number } | null;
   /** How many visits wait for an admin; 0 for a technician. */
   visitsWaiting: number;
-  /** Empty for a technician. */
+  /** Empty for who may not confirm. */
   toConfirm: ToConfirm[];
 };
 
 const WIDGETS = {
-  admin: ['admin', 'vehicle', 'application', 'technician'],
-  other: ['vehicle', 'calibration'],
+  office: ['admin', 'vehicle', 'application', 'technician'],
+  own: ['vehicle', 'calibration'],
 } as const satisfies Record<string, readonly Widget['type'][]>;
 const MONTHS = 12;
 const LATEST = 5;
@@ -53,6 +53,7 @@ export async function dashboardPage(
   { role, personId }: { role: Role; personId: string },
 ): Promise<DashboardPage> {
   const { since, policy } = await policyAndLogSize(db);
+  const isOffice = may(role, 'read people');
   const at = now();
   const today = todayIn(config.timeZone, at);
   const then = new Date(at.getTime() - COUNTED_DAYS * 86_400_000);
@@ -63,14 +64,14 @@ export async function dashboardPage(
   const months = monthsUntil(today);
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
   const [widgets, verdicts, attention, perMonth, own, ofOwn, visitsWaiting, toConfirm] = await Promise.all([
-    Promise.all(WIDGETS[role === 'admin' ? 'admin' : 'other'].map(widget)),
+    Promise.all(WIDGETS[isOffice ? 'office' : 'own'].map(widget)),
     countByVerdict(db, undefined, today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
-    role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
-    role === 'admin' ? null : countByVerdict(db, isOf(personId), today, policy),
-    role === 'admin' ? countWaiting(db) : 0,
-    role === 'admin' ? listToConfirm(db, personId) : [],
+    isOffice ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
+    isOffice ? null : countByVerdict(db, isOf(personId), today, policy),
+    may(role, 'read visits') ? countWaiting(db) : 0,
+    may(role, 'change policy') ? listToConfirm(db, personId) : [],
   ]);
   return {
     since,

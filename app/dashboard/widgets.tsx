@@ -9,7 +9,7 @@ import Users from 'lucide-react/icons/users';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
-import type { Role } from '#app/access/permissions.ts';
+import { useMay } from '#app/access/use-may.tsx';
 import type { Widget } from './dashboard-page.server.ts';
 
 const KINDS = {
@@ -22,17 +22,18 @@ const KINDS = {
 
 const TRENDS = { up: TrendingUp, down: TrendingDown, none: undefined } as const;
 
-export function Widgets({ widgets, role }: { widgets: readonly Widget[]; role: Role }) {
+export function Widgets({ widgets }: { widgets: readonly Widget[] }) {
   return (
     <ul className={`grid grid-cols-2 gap-3 ${widgets.length > 2 ? 'xl:grid-cols-4' : ''}`} aria-label="Counts">
       {widgets.map((widget) => (
-        <WidgetCard key={widget.type} widget={widget} role={role} />
+        <WidgetCard key={widget.type} widget={widget} />
       ))}
     </ul>
   );
 }
 
-function WidgetCard({ widget: { type, now, change }, role }: { widget: Widget; role: Role }) {
+function WidgetCard({ widget: { type, now, change } }: { widget: Widget }) {
+  const may = useMay();
   const { title, icon: Icon, list } = KINDS[type];
   const Trend = TRENDS[change.direction];
   return (
@@ -47,7 +48,7 @@ function WidgetCard({ widget: { type, now, change }, role }: { widget: Widget; r
         <span aria-hidden="true">{change.text}</span>
         <span className="sr-only">{`${change.words} in 30 days`}</span>
       </p>
-      {mayOpen(role, list) ? (
+      {mayOpen(may, list) ? (
         <Link
           to={list}
           className="inline-flex min-h-11 items-center self-end font-semibold"

@@ -1,5 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { emailSegment } from './email-key.ts';
 import { isMissingPerson, type MissingPerson } from './missing-person.ts';
@@ -26,9 +27,11 @@ export function MissingPersonPage() {
         </ButtonLink>
       </p>
       {on === null ? null : (
-        <p className="pt-4">
-          <Link to={`${LISTS[noun]}/erase/${emailSegment(email)}`}>Erase their personal data</Link>
-        </p>
+        <IfMay to="change people">
+          <p className="pt-4">
+            <Link to={`${LISTS[noun]}/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+          </p>
+        </IfMay>
       )}
     </main>
   );

@@ -1,4 +1,4 @@
-// People's pictures. Only the person and admins may see one.
+// People's pictures. Only the person and who may read people may see one.
 import { toWeb } from '#app/platform/http/web-stream.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { may } from '#app/access/permissions.ts';
@@ -12,7 +12,7 @@ export async function portrait(
   personId: string,
 ): Promise<Response | undefined> {
   if (!isUuid(personId)) return undefined;
-  if (personId !== who.personId && !may(who.role, 'manage people')) return undefined;
+  if (personId !== who.personId && !may(who.role, 'read people')) return undefined;
   const found = await db
     .selectFrom('person')
     .leftJoin('admin', (join) => join.onRef('admin.personId', '=', 'person.id').on('admin.deletedAt', 'is', null))

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -29,9 +30,10 @@ export type CorrectAnswer =
   | { corrected: false; reason: 'corrected-already'; by: number }
   | { corrected: false; reason: 'due-date'; message: string };
 
-/** Technicians correct their own entries, admins any. */
+/** Their own entries, or any. */
 export function mayCorrect(who: SignedIn, entry: { technicianPersonId: string | null }): boolean {
-  return who.role === 'admin' || entry.technicianPersonId === who.personId;
+  if (may(who.role, 'correct any reading')) return true;
+  return may(who.role, 'record visits') && entry.technicianPersonId === who.personId;
 }
 
 /**

@@ -40,11 +40,11 @@ export type ReferencePage = {
 /** Those in force; for admins all but the dropped ones. */
 export type ShownWithdrawal = { id: string; words: string };
 
-/** Undefined: there is none with this id, which may be any text. `isManaged`: an admin looks at it. */
+/** Undefined: there is none with this id, which may be any text. `isOffice`: it is read in the office. */
 export async function referencePage(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   id: string,
-  { isManaged }: { isManaged: boolean },
+  { isOffice }: { isOffice: boolean },
 ): Promise<ReferencePage | undefined> {
   const reference = await findReference(db, id);
   if (reference === undefined) return undefined;
@@ -74,12 +74,12 @@ export async function referencePage(
     asAt: formatMoment(now(), timeZone),
     mismatches: refs.flatMap((ref) => findingOf(ref, checks.get(recordName(ref))) ?? []),
     verifications: {
-      periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, isManaged)),
+      periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, isOffice)),
       bar: periodBar(standing, today),
       gaps: gapsOf(standing).map(gapSentence),
     },
     repairs: repairs.map(({ id: key, onDay, note }) => ({ id: key, on: formatDay(onDay), note })),
-    withdrawals: withdrawals.flatMap((withdrawal) => presentWithdrawal(withdrawal, isManaged)),
+    withdrawals: withdrawals.flatMap((withdrawal) => presentWithdrawal(withdrawal, isOffice)),
     facts: {
       operator,
       place: `${place}, ${stateWords(state)}`,
@@ -102,9 +102,9 @@ const WITHDRAWAL_WORDS = {
 } as const satisfies Record<WithdrawalState, string>;
 
 // What is not in force is for admins.
-function presentWithdrawal(withdrawal: Withdrawal, isManaged: boolean): ShownWithdrawal[] {
+function presentWithdrawal(withdrawal: Withdrawal, isOffice: boolean): ShownWithdrawal[] {
   const state = withdrawalState(withdrawal);
-  if (!isManaged && state !== 'in force' && state !== 'lift proposed') return [];
+  if (!isOffice && state !== 'in force' && state !== 'lift proposed') return [];
   const reason = withdrawalReasonWords(withdrawal.reason).toLowerCase();
   return [{ id: withdrawal.id, words: `${WITHDRAWAL_WORDS[state]} for ${spanWords(withdrawal)}: ${reason}.` }];
 }
@@ -117,7 +117,7 @@ function presentDegrees(text: string): string {
   return Number(text).toFixed(Math.max(DECIMALS_MIN, decimals)).replace('-', '\u2212');
 }
 
-function presentPeriod(verification: ShownVerification, today: string, zone: string, isManaged: boolean): ShownPeriod {
+function presentPeriod(verification: ShownVerification, today: string, zone: string, isOffice: boolean): ShownPeriod {
   const { id, certificateNumber, fromOn, toOn, fileId, mediaType, size, removedAt, removedReason, remover } =
     verification;
   const both = (day: string) => ({ long: formatDay(day), short: formatDay(day, 'short') });
@@ -135,7 +135,7 @@ function presentPeriod(verification: ShownVerification, today: string, zone: str
   };
 
   function withdrawnWords(on: string): string {
-    return isManaged
+    return isOffice
       ? `Withdrawn on ${on} by ${remover ?? 'Anonymous'}: ${removedReason}`
       : `Withdrawn on ${on} as wrong`;
   }

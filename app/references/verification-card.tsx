@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { href, Link } from 'react-router';
+import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import type { PeriodBar } from './periods.ts';
@@ -32,14 +33,15 @@ const COLUMNS = [
   ['Standing', 'max-row:hidden', 'spoken'],
 ] as const;
 
-/** `managed`: the id of the weighbridge, where wrong periods can be withdrawn. */
+/** `id`: of the weighbridge. */
 export function VerificationCard({
   verifications: { periods, bar, gaps },
-  managed,
+  id: weighbridge,
 }: {
   verifications: ShownVerifications;
-  managed: string | null;
+  id: string;
 }) {
+  const may = useMay();
   return (
     <Card title="Verification periods" id="periods">
       {bar === null ? null : <Bar bar={bar} />}
@@ -51,11 +53,11 @@ export function VerificationCard({
             <caption className="sr-only">Verification periods, the one that ends last first</caption>
             <ColumnHeads
               look="text-sm max-xl:text-xs"
-              columns={managed === null ? COLUMNS : [...COLUMNS, ['Actions', undefined, 'spoken']]}
+              columns={may('change weighbridges') ? [...COLUMNS, ['Actions', undefined, 'spoken']] : COLUMNS}
             />
             <tbody>
               {periods.map((period) => (
-                <Row key={period.id} period={period} managed={managed} />
+                <Row key={period.id} period={period} weighbridge={weighbridge} />
               ))}
             </tbody>
           </table>
@@ -72,7 +74,7 @@ export function VerificationCard({
   );
 }
 
-function Row({ period, managed }: { period: ShownPeriod; managed: string | null }) {
+function Row({ period, weighbridge }: { period: ShownPeriod; weighbridge: string }) {
   const { id, certificate, from, to, standing, withdrawn, file } = period;
   const struck = standing === 'withdrawn' ? 'line-through' : '';
   return (
@@ -120,11 +122,11 @@ function Row({ period, managed }: { period: ShownPeriod; managed: string | null 
       <td className="text-right max-row:hidden">
         <Standing standing={standing} />
       </td>
-      {managed === null ? null : (
+      <IfMay to="change weighbridges">
         <td className="text-right">
           {standing === 'withdrawn' ? null : (
             <Link
-              to={href('/references/:id/withdraw/:verification', { id: managed, verification: id })}
+              to={href('/references/:id/withdraw/:verification', { id: weighbridge, verification: id })}
               className="inline-flex min-h-11 items-center"
               aria-label={`Withdraw ${certificate}`}
             >
@@ -132,7 +134,7 @@ function Row({ period, managed }: { period: ShownPeriod; managed: string | null 
             </Link>
           )}
         </td>
-      )}
+      </IfMay>
     </tr>
   );
 }

@@ -22,7 +22,7 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
   if (who === null) return children;
   return (
     <div className="office">
-      <Sidebar registryName={registryName} role={who.role} waiting={waiting} />
+      <Sidebar registryName={registryName} waiting={waiting} />
       <header className="no-print flex min-h-13 items-center gap-3 border-b border-line bg-surface px-4 py-1.5 lg:px-6">
         <button
           type="button"

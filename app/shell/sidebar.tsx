@@ -18,14 +18,16 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { NavLink, useFetcher } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
-import type { Role } from '#app/access/permissions.ts';
+import type { Permission } from '#app/access/permissions.ts';
+import { useMay } from '#app/access/use-may.tsx';
 import { Brand } from './site-header.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
 
 export const SIDEBAR_ID = 'sidebar';
 
-type Item = { to: string; label: string; icon: LucideIcon };
+/** Shown to whom may open it. `of`: and has this permission, where the page is open to more than it is of use to. */
+type Item = { to: string; label: string; icon: LucideIcon; of?: Permission };
 const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
   { title: 'MAIN', items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
   {
@@ -51,9 +53,9 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
   {
     title: 'USER',
     items: [
-      { to: '/my-calibrations', label: 'My calibrations', icon: Gauge },
-      { to: '/my-visits', label: 'My visits', icon: ClipboardCheck },
-      { to: '/field', label: 'Field', icon: Smartphone },
+      { to: '/my-calibrations', label: 'My calibrations', icon: Gauge, of: 'record visits' },
+      { to: '/my-visits', label: 'My visits', icon: ClipboardCheck, of: 'record visits' },
+      { to: '/field', label: 'Field', icon: Smartphone, of: 'record visits' },
       { to: '/my-profile', label: 'My Profile', icon: CircleUser },
     ],
   },
@@ -65,15 +67,15 @@ function closeDrawer(): void {
 }
 
 /** The navigation of the back office. Its drawer is an HTML popover: Esc and a tap outside close it without scripts. */
-export function Sidebar({ registryName, role, waiting }: { registryName: string; role: Role; waiting: number }) {
+export function Sidebar({ registryName, waiting }: { registryName: string; waiting: number }) {
+  const may = useMay();
   return (
     <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
       <div className="px-2">
         <Brand name={registryName} />
       </div>
       {GROUPS.map(({ title, items }) => {
-        // Shows only the pages that the role may open.
-        const offered = items.filter(({ to }) => mayOpen(role, to));
+        const offered = items.filter(({ to, of }) => mayOpen(may, to) && (of === undefined || may(of)));
         if (offered.length === 0) return null;
         return (
           <section key={title} aria-label={title}>

@@ -8,6 +8,7 @@ import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { claimCode, takeConfirmHit } from './account-limits.server.ts';
 import { findPasswordHash } from '#app/access/queries.server.ts';
+import { needsSecondFactor } from '#app/access/guard.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { askAboutCode, askAuth, sessionCookie } from './sign-in.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
@@ -90,7 +91,7 @@ export async function removeSecondFactor(
   visitor: Visitor,
   proof: Proof,
 ): Promise<SecondFactorAnswer> {
-  if (services.config.requireAdmin2fa && who.role === 'admin')
+  if (needsSecondFactor(services.config, who.role))
     return { done: false, field: 'password', message: 'This registry requires a second factor of every admin.' };
   const refusal = await refuseUnproven(services, who, visitor, proof);
   if (refusal !== undefined) return refusal;

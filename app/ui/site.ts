@@ -4,7 +4,8 @@ import { useRouteLoaderData } from 'react-router';
 export type Site = {
   registryName: string;
   city: string;
-  signedIn: { name: string; role: 'admin' | 'technician'; personId: string } | null;
+  /** `may`: what they may do (app/access/permissions.ts). */
+  signedIn: { name: string; may: readonly string[]; personId: string } | null;
 };
 
 const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney', signedIn: null };

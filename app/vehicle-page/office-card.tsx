@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -49,7 +50,9 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
           </p>
         )}
       </div>
-      {office.mayDecide ? <Decision rego={rego} office={office} /> : null}
+      <IfMay to="validate vehicles">
+        <Decision rego={rego} office={office} />
+      </IfMay>
     </Card>
   );
 }

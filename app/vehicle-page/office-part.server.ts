@@ -1,6 +1,5 @@
 // The vehicle page's data for signed-in persons: the private fields, who decided and changed what, and what the
 // calibration dialog needs. No public page has any of it.
-import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
@@ -29,9 +28,7 @@ export type OfficePart = {
   updated: string | null;
   validated: boolean;
   validation: { words: string; reason: string } | null;
-  mayDecide: boolean;
   decideKey: string;
-  mayRemove: boolean;
   changes: { index: number; words: string; by: string; when: string; fields: ShownChange[] }[];
   entry: CalibrateEntry;
 };
@@ -74,9 +71,7 @@ export async function officePart(
             words: `${validation.validated ? 'Validated' : 'Not validated'}: ${when(validation.decidedAt, validation.by, validation.origin === 'imported')}`,
             reason: validation.reason,
           },
-    mayDecide: may(who.role, 'decide validation'),
     decideKey: newIdempotencyKey(),
-    mayRemove: may(who.role, 'remove vehicles'),
     changes: activities.filter(isChange).map((activity) => ({
       index: activity.index,
       words: activityWords(activity),

@@ -4,6 +4,7 @@ import Gauge from 'lucide-react/icons/gauge';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
 import Trash2 from 'lucide-react/icons/trash';
+import { IfMay } from '#app/access/use-may.tsx';
 import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
 import { stayWhenOffline } from '#app/ui/needs-network.ts';
@@ -12,55 +13,51 @@ import { GoBack } from '#app/ui/go-back.tsx';
 import { ShareLink } from './share-link.tsx';
 
 /** The actions of a signed-in person, above the verdict. On a phone all but the first are in a menu. */
-export function VehicleActions({
-  rego,
-  page,
-  mayRemove,
-  hasLabel,
-}: {
-  rego: string;
-  page: string;
-  mayRemove: boolean;
-  hasLabel: boolean;
-}) {
+export function VehicleActions({ rego, page, hasLabel }: { rego: string; page: string; hasLabel: boolean }) {
   const update = href('/vehicles/update/:rego', { rego });
   const remove = href('/vehicles/delete/:rego', { rego });
   return (
     <div className="no-print flex items-center gap-2 sm:flex-wrap sm:gap-3">
       <p className="mr-auto text-xl font-bold max-sm:hidden">{rego}</p>
       <GoBack fallback="/dashboard" look="narrow-on-phones" />
-      <Link
-        to={`${page}?calibrate`}
-        preventScrollReset
-        className="button-look button-primary max-sm:grow max-sm:px-2 max-[374.98px]:text-sm whitespace-nowrap"
-      >
-        <Gauge size={18} aria-hidden="true" className="max-[374.98px]:hidden" />
-        Calibrate
-      </Link>
-      <Link
-        to={href('/vehicles/calibrate/:rego', { rego })}
-        className="button-look button-secondary max-sm:grow max-sm:px-2 max-[374.98px]:text-sm whitespace-nowrap"
-        aria-label="Calibrate all axles"
-      >
-        <Gauge size={18} aria-hidden="true" className="max-sm:hidden" />
-        <span className="max-sm:hidden">Calibrate all axles</span>
-        <span className="sm:hidden">All axles</span>
-      </Link>
-      <Link to={update} className="button-look button-secondary max-sm:hidden">
-        <Pencil size={18} aria-hidden="true" />
-        Edit
-      </Link>
-      {mayRemove ? (
+      <IfMay to="record visits">
+        <Link
+          to={`${page}?calibrate`}
+          preventScrollReset
+          className="button-look button-primary max-sm:grow max-sm:px-2 max-[374.98px]:text-sm whitespace-nowrap"
+        >
+          <Gauge size={18} aria-hidden="true" className="max-[374.98px]:hidden" />
+          Calibrate
+        </Link>
+        <Link
+          to={href('/vehicles/calibrate/:rego', { rego })}
+          className="button-look button-secondary max-sm:grow max-sm:px-2 max-[374.98px]:text-sm whitespace-nowrap"
+          aria-label="Calibrate all axles"
+        >
+          <Gauge size={18} aria-hidden="true" className="max-sm:hidden" />
+          <span className="max-sm:hidden">Calibrate all axles</span>
+          <span className="sm:hidden">All axles</span>
+        </Link>
+      </IfMay>
+      <IfMay to="change vehicles">
+        <Link to={update} className="button-look button-secondary max-sm:hidden">
+          <Pencil size={18} aria-hidden="true" />
+          Edit
+        </Link>
+      </IfMay>
+      <IfMay to="remove vehicles">
         <Link to={remove} className="button-look button-secondary max-sm:hidden" aria-label={`Delete ${rego}`}>
           <Trash2 size={18} aria-hidden="true" />
           Delete
         </Link>
-      ) : null}
+      </IfMay>
       <Menu>
-        <Link to={update} className="menu-item">
-          <Pencil size={18} aria-hidden="true" />
-          Edit vehicle
-        </Link>
+        <IfMay to="change vehicles">
+          <Link to={update} className="menu-item">
+            <Pencil size={18} aria-hidden="true" />
+            Edit vehicle
+          </Link>
+        </IfMay>
         <Link to={href('/vehicles/follow/:rego', { rego })} className="menu-item">
           <RowIcon name="bell" className="row-icon size-4.5" />
           Follow by email
@@ -76,12 +73,12 @@ export function VehicleActions({
           </a>
         ) : null}
         <ShareLink rego={rego} className="menu-item" />
-        {mayRemove ? (
+        <IfMay to="remove vehicles">
           <Link to={remove} className="menu-item border-t border-line" aria-label={`Delete ${rego}`}>
             <Trash2 size={18} aria-hidden="true" />
             Delete
           </Link>
-        ) : null}
+        </IfMay>
       </Menu>
     </div>
   );

@@ -32,7 +32,7 @@ export function shownHistory(
     new Set(recorders.map(({ personId }) => personId)),
   );
   const history = from === null ? all : all.filter(({ iso }) => new Date(iso) >= from);
-  return who !== null && may(who.role, 'decide visits') ? history.map(photoOnVisitPage) : history;
+  return who !== null && may(who.role, 'read visits') ? history.map(photoOnVisitPage) : history;
 }
 
 // Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is none.

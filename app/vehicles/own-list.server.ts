@@ -8,6 +8,6 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 export function ownList(url: URL, context: Readonly<RouterContextProvider>): URL {
   const { personId, role } = requireSignedIn(context);
   const own = new URL(url);
-  if (own.searchParams.get('by') !== personId && !may(role, 'manage people')) own.searchParams.delete('by');
+  if (own.searchParams.get('by') !== personId && !may(role, 'read people')) own.searchParams.delete('by');
   return own;
 }

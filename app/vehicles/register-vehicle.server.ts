@@ -31,7 +31,7 @@ export async function registerVehicle(
 ): Promise<RegisterAnswer> {
   const files = await commitFiles(services, who.personId, input.rego, choice);
   if (files === undefined) return { registered: false, reason: 'file-missing' };
-  const decides = may(who.role, 'decide validation');
+  const decides = may(who.role, 'validate vehicles');
   const values = { ...input, files: filesOfForm(files) };
   return idempotent<RegisterAnswer>(services.db, who, { ...REGISTERED, key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);

@@ -41,7 +41,7 @@ export async function updateVehicle(
 ): Promise<UpdateAnswer> {
   const files = await commitFiles(services, who.personId, rego, choice);
   if (files === undefined) return { updated: false, reason: 'file-missing' };
-  const decides = may(who.role, 'decide validation');
+  const decides = may(who.role, 'validate vehicles');
   const values = { ...input, rego, files: filesOfForm(files) };
   return idempotent<UpdateAnswer>(services.db, who, { ...UPDATED, key, values }, async (tx) => {
     const found = await lockVehicle(tx, rego);

@@ -2,6 +2,7 @@
 // change the vehicle: the page holds the values from the moment when the form was opened.
 import { useState } from 'react';
 import { Form } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -27,7 +28,6 @@ export function VehicleForm({
   button,
   values: given,
   idempotencyKey,
-  decides,
   files,
   answer,
   meanwhile,
@@ -37,7 +37,6 @@ export function VehicleForm({
   button: string;
   values: VehicleFormValues;
   idempotencyKey: string;
-  decides: boolean;
   files: readonly PresentFile[];
   answer: VehicleAnswer | undefined;
   meanwhile?: string | undefined;
@@ -131,17 +130,15 @@ export function VehicleForm({
           </Section>
           <Section title="Scale">
             {ofScale.filter((field) => field.kind !== 'text' && !('decides' in field)).map(inputOf)}
-            {decides ? (
-              <>
-                {ofScale.filter((field) => 'decides' in field).map(inputOf)}
-                <div className="sm:col-span-2">
-                  {text('reason', 'Reason for changing the due date, validation or axle groups (optional)', {
-                    maxLength: 500,
-                    hint: 'Of a VIN that is corrected: “typed wrong” says that it is the same truck.',
-                  })}
-                </div>
-              </>
-            ) : null}
+            <IfMay to="validate vehicles">
+              {ofScale.filter((field) => 'decides' in field).map(inputOf)}
+              <div className="sm:col-span-2">
+                {text('reason', 'Reason for changing the due date, validation or axle groups (optional)', {
+                  maxLength: 500,
+                  hint: 'Of a VIN that is corrected: “typed wrong” says that it is the same truck.',
+                })}
+              </div>
+            </IfMay>
             {ofScale.filter(({ kind }) => kind === 'text').map(inputOf)}
           </Section>
           <section className="card grid gap-5 p-5 max-row:p-4" aria-label="Files">

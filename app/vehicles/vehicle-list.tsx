@@ -5,6 +5,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Form, href, Link } from 'react-router';
+import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
@@ -128,6 +129,7 @@ function TypedFilters({ list: { query } }: Part) {
 // On a phone it is one row that scrolls sideways, so that the vehicles stay near the top.
 function VerdictFilter({ list: { query, counts, all } }: Part) {
   const { signedIn } = useSite();
+  const may = useMay();
   const hrefOf = (verdicts: readonly Verdict[]) => listHref({ ...query, verdicts, page: 1 });
   return (
     <nav aria-label="Filter by verdict" className="overflow-x-auto px-4 py-3">
@@ -152,7 +154,7 @@ function VerdictFilter({ list: { query, counts, all } }: Part) {
             </li>
           );
         })}
-        {signedIn?.role === 'technician' || query.by !== '' ? (
+        {!may('read people') || query.by !== '' ? (
           <li>
             <Link
               to={
@@ -231,12 +233,14 @@ function KeptLists({ list: { query }, kept }: Part & { kept: readonly KeptList[]
           {name}
         </Link>
       ))}
-      <Link
-        to={`/vehicles/kept${isNarrowed(query) ? `?of=${encodeURIComponent(here.split('?')[1] ?? '')}` : ''}`}
-        className="inline-flex min-h-(--size-target) items-center gap-2 text-sm"
-      >
-        {isNarrowed(query) ? 'Keep this list' : 'Look after kept lists'}
-      </Link>
+      <IfMay to="keep lists">
+        <Link
+          to={`/vehicles/kept${isNarrowed(query) ? `?of=${encodeURIComponent(here.split('?')[1] ?? '')}` : ''}`}
+          className="inline-flex min-h-(--size-target) items-center gap-2 text-sm"
+        >
+          {isNarrowed(query) ? 'Keep this list' : 'Look after kept lists'}
+        </Link>
+      </IfMay>
     </nav>
   );
 }
@@ -251,6 +255,7 @@ function Filter(props: { href: string; current: boolean; count: number; children
 }
 
 function NoVehicle({ list: { query, unsearchable, all } }: Part) {
+  const may = useMay();
   const asked = FILTERS.map(({ name }) => query[name]).filter((text) => text !== '');
   const matching = asked.map((text) => `“${text}”`).join(' and ');
   return (
@@ -267,12 +272,14 @@ function NoVehicle({ list: { query, unsearchable, all } }: Part) {
                 ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
                 : 'No vehicles in this registry yet'}
       </p>
-      <Link
-        to={isNarrowed(query) ? '/vehicles' : '/vehicles/new'}
-        className="mt-2 inline-flex min-h-11 items-center font-semibold"
-      >
-        {isNarrowed(query) ? 'Show all vehicles' : 'Add the first vehicle'}
-      </Link>
+      {isNarrowed(query) || may('change vehicles') ? (
+        <Link
+          to={isNarrowed(query) ? '/vehicles' : '/vehicles/new'}
+          className="mt-2 inline-flex min-h-11 items-center font-semibold"
+        >
+          {isNarrowed(query) ? 'Show all vehicles' : 'Add the first vehicle'}
+        </Link>
+      ) : null}
     </div>
   );
 }

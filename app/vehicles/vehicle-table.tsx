@@ -5,9 +5,8 @@ import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { href, Link } from 'react-router';
-import { may } from '#app/access/permissions.ts';
+import { IfMay } from '#app/access/use-may.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
-import { useSite } from '#app/ui/site.ts';
 import { sortHref, type VehicleListQuery, type VehicleSort } from './list-query.ts';
 import { RegoChip } from './plate.tsx';
 import { ValidCalibrationBadge } from './verdict-badge.tsx';
@@ -30,8 +29,6 @@ export function VehicleTable({
   tickForm: string;
   marked: number | null;
 }) {
-  const { signedIn } = useSite();
-  const mayRemove = may(signedIn?.role ?? 'public', 'remove vehicles');
   return (
     <div className="table-scroll">
       <table className="w-full border-collapse row:max-xl:text-xs">
@@ -75,7 +72,6 @@ export function VehicleTable({
               isMarked={row.rego === at || place === marked}
               tickForm={tickForm}
               showDue={query.sort === 'due'}
-              mayRemove={mayRemove}
             />
           ))}
         </tbody>
@@ -120,14 +116,12 @@ function Row({
   isMarked,
   tickForm,
   showDue,
-  mayRemove,
 }: {
   row: RowData;
   /** Whether the list was opened at this row, or a key has moved to it. */
   isMarked: boolean;
   tickForm: string;
   showDue: boolean;
-  mayRemove: boolean;
 }) {
   const { rego } = row;
   const page = href('/vehicles/view/:rego', { rego });
@@ -188,8 +182,12 @@ function Row({
       <td className={CELL}>
         <div className="flex justify-end">
           <RowAction to={page} icon={Eye} label={`View ${rego}`} />
-          <RowAction to={`/vehicles/update/${rego}`} icon={Pencil} label={`Edit ${rego}`} />
-          {mayRemove ? <RowAction to={`/vehicles/delete/${rego}`} icon={Trash2} label={`Delete ${rego}`} /> : null}
+          <IfMay to="change vehicles">
+            <RowAction to={`/vehicles/update/${rego}`} icon={Pencil} label={`Edit ${rego}`} />
+          </IfMay>
+          <IfMay to="remove vehicles">
+            <RowAction to={`/vehicles/delete/${rego}`} icon={Trash2} label={`Delete ${rego}`} />
+          </IfMay>
         </div>
       </td>
     </tr>

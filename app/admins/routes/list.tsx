@@ -1,4 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
+import { IfMay } from '#app/access/use-may.tsx';
 import { emailSegment } from '#app/people/email-key.ts';
 import { portraitHref } from '#app/people/present-profile.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -45,9 +46,11 @@ export default function Admins({ loaderData: { since, asked, pages, total, remov
       <Subscription topics={['admins']} since={since} />
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="text-xl">Admins</h1>
-        <ButtonLink to="/admins/new" icon={Plus} look="primary">
-          Add New
-        </ButtonLink>
+        <IfMay to="change people">
+          <ButtonLink to="/admins/new" icon={Plus} look="primary">
+            Add New
+          </ButtonLink>
+        </IfMay>
       </div>
       {removals.length === 0 ? null : (
         <div className="pb-5">

@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
+import { IfMay } from '#app/access/use-may.tsx';
 import { emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
@@ -45,12 +46,14 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
     <main id="main">
       <Subscription topics={['admins', `person:${profile.personId}`]} since={since} />
       <PageHead title={profile.name || profile.email} back="/admins">
-        <ButtonLink to={`/admins/delete/${segment}`} aria-label={`Delete ${profile.email}`} icon={Trash2}>
-          <span className="max-row:sr-only">Delete</span>
-        </ButtonLink>
-        <ButtonLink to={`/admins/update/${segment}`} icon={Pencil} look="primary">
-          Edit
-        </ButtonLink>
+        <IfMay to="change people">
+          <ButtonLink to={`/admins/delete/${segment}`} aria-label={`Delete ${profile.email}`} icon={Trash2}>
+            <span className="max-row:sr-only">Delete</span>
+          </ButtonLink>
+          <ButtonLink to={`/admins/update/${segment}`} icon={Pencil} look="primary">
+            Edit
+          </ButtonLink>
+        </IfMay>
       </PageHead>
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} more={[{ label: 'Notes', value: profile.notes }]} />

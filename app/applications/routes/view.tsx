@@ -2,6 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash';
 import { redirect, useSearchParams } from 'react-router';
+import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
@@ -60,7 +61,8 @@ export default function ApplicationView({ loaderData, actionData }: Route.Compon
   const { since, application, requestedAt, decided, idempotencyKey } = loaderData;
   const { email, companyName } = application;
   const [query] = useSearchParams();
-  const approving = decided === null && query.has('approve');
+  const may = useMay();
+  const approving = decided === null && query.has('approve') && may('change people');
   const page = `/applications/view/${emailSegment(email)}`;
   const answer = useLatestAnswer(actionData);
   const isSaved = answer?.saved !== undefined;
@@ -69,14 +71,14 @@ export default function ApplicationView({ loaderData, actionData }: Route.Compon
       <Subscription topics={['applications']} since={since} />
       <PageHead title={companyName || email} back="/applications">
         {decided !== null ? null : (
-          <>
+          <IfMay to="change people">
             <ButtonLink to={`/applications/delete/${emailSegment(email)}`} icon={Trash2}>
               Delete
             </ButtonLink>
             <ButtonLink to={`${page}?approve`} preventScrollReset icon={Check} look="primary">
               Approve
             </ButtonLink>
-          </>
+          </IfMay>
         )}
       </PageHead>
       {decided === null || isSaved ? null : (

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { ShownCheckVisit } from './shown-check-visit.server.ts';
@@ -25,9 +26,11 @@ export function CheckVisitCard({ id, checkVisit }: { id: string; checkVisit: Sho
           </p>
         )}
         {may === null ? null : (
-          <ButtonLink to={href('/visits/:id/check', { id })}>
-            {may === 'ask' ? 'Ask for a check visit' : 'Withdraw it'}
-          </ButtonLink>
+          <IfMay to="ask for check visits">
+            <ButtonLink to={href('/visits/:id/check', { id })}>
+              {may === 'ask' ? 'Ask for a check visit' : 'Withdraw it'}
+            </ButtonLink>
+          </IfMay>
         )}
         {isOwn ? <p className="text-ink-2">You recorded or corrected this visit: another admin asks for one.</p> : null}
       </div>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
+import { useMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { RecordedList } from '#app/readings/recorded-list.tsx';
 import type { Topic } from '#app/activity-log/topic.ts';
@@ -19,20 +20,22 @@ export const meta = titled('Dashboard');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const who = requireSignedIn(context);
-  return { role: who.role, personId: who.personId, page: await dashboardPage(context.get(servicesContext), who) };
+  return { personId: who.personId, page: await dashboardPage(context.get(servicesContext), who) };
 }
 
 const FOLLOWED = {
-  technician: ['vehicles'],
-  admin: ['vehicles', 'visits', 'admins', 'applications', 'technicians', 'policy', 'references'],
+  own: ['vehicles'],
+  office: ['vehicles', 'visits', 'admins', 'applications', 'technicians', 'policy', 'references'],
 } as const satisfies Record<string, readonly Topic[]>;
 
-export default function Dashboard({ loaderData: { role, personId, page } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { personId, page } }: Route.ComponentProps) {
+  const may = useMay();
+  const isOffice = may('read people');
   const own = page.ownTotal;
   const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
   return (
     <main id="main">
-      <Subscription topics={FOLLOWED[role]} since={page.since} />
+      <Subscription topics={FOLLOWED[isOffice ? 'office' : 'own']} since={page.since} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h1 className="text-xl">Dashboard</h1>
         <p className="flex flex-wrap gap-x-3 text-ink-3">
@@ -40,10 +43,10 @@ export default function Dashboard({ loaderData: { role, personId, page } }: Rout
           <PolicyLine version={page.policy.version} />
         </p>
       </div>
-      <Widgets widgets={page.widgets} role={role} />
+      <Widgets widgets={page.widgets} />
       <div className="mt-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21.25rem]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
-          {role === 'technician' ? (
+          {isOffice ? null : (
             <Card
               title="Your last calibrations"
               id="own-calibrations"
@@ -63,8 +66,8 @@ export default function Dashboard({ loaderData: { role, personId, page } }: Rout
             >
               <RecordedList readings={page.own} empty="You have not recorded any calibrations yet." />
             </Card>
-          ) : null}
-          <AttentionCard page={page} waiting={mayOpen(role, '/applications') ? waiting : undefined} />
+          )}
+          <AttentionCard page={page} waiting={mayOpen(may, '/applications') ? waiting : undefined} />
           <MonthsCard months={page.perMonth} />
         </div>
         <VerdictCard verdicts={page.verdicts} />

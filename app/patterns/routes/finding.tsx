@@ -1,5 +1,7 @@
 // /patterns/{id}: one finding with its records side by side, for an admin who asks the technician and decides.
 import { data, Form, href, Link } from 'react-router';
+import { may } from '#app/access/permissions.ts';
+import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -34,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if ((await findingPage(services, who, params.id, 'admins')) === undefined)
     throw data(null, { status: 404, statusText: 'Not Found' });
   const { db, now, config } = services;
-  await noteOpened({ db, now, zone: config.timeZone }, who, params.id);
+  if (may(who.role, 'decide patterns')) await noteOpened({ db, now, zone: config.timeZone }, who, params.id);
   const page = await findingPage(services, who, params.id, 'admins');
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   return page;
@@ -79,7 +81,9 @@ export default function Finding({ loaderData: page, actionData }: Route.Componen
         )}
       </Card>
       <FindingSteps steps={page.steps} />
-      <Decision page={page} answer={answer} />
+      <IfMay to="decide patterns">
+        <Decision page={page} answer={answer} />
+      </IfMay>
     </main>
   );
 }

@@ -29,8 +29,8 @@ export default function Findings({ loaderData }: Route.ComponentProps) {
       <div className="max-w-190 pb-4">
         <h1 className="text-xl">Patterns</h1>
         <p className="text-ink-2">
-          A reason to look, with its numbers. It says nothing about a person, and changes no verdict. Who opens one is
-          noted in the log.
+          A reason to look, with its numbers. It says nothing about a person, and changes no verdict. Which
+          administrator opens one is noted in the log.
         </p>
       </div>
       <TabbedList

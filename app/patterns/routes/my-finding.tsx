@@ -1,5 +1,6 @@
 // /my-patterns/{id}: what was found in the technician's own visits, and their answer.
 import { data, href, Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -53,7 +54,7 @@ export default function MyFinding({ loaderData: page, actionData }: Route.Compon
         <div className="grid gap-3 border-t border-line px-5 py-4">
           <p>{page.nullModel}</p>
           <p className="text-ink-2">{`What it cannot see: ${page.cannotSee}`}</p>
-          <p>It is a reason to look, and says nothing about you. Nobody but administrators sees it.</p>
+          <p>It is a reason to look, and says nothing about you. Only the office of this registry sees it.</p>
         </div>
       </Card>
       <Card title="The records side by side">
@@ -61,16 +62,18 @@ export default function MyFinding({ loaderData: page, actionData }: Route.Compon
       </Card>
       <FindingSteps steps={page.steps} />
       {page.state === 'decided' ? null : (
-        <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4" noValidate>
-          <h2 className="text-lg">Your answer</h2>
-          <p className="text-ink-2">{`Administrators read it before they decide. Nothing is done before ${page.answerUntil ?? 'then'} without it.`}</p>
-          <input type="hidden" name="form_key" value={page.decideKey} />
-          <TextAreaField name="words" label="What explains it" maxLength={WORDS_MAX} required />
-          <div>
-            <SubmitButton>Send the answer</SubmitButton>
-          </div>
-          <NotSavedBar />
-        </AnswerForm>
+        <IfMay to="record visits">
+          <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4" noValidate>
+            <h2 className="text-lg">Your answer</h2>
+            <p className="text-ink-2">{`Administrators read it before they decide. Nothing is done before ${page.answerUntil ?? 'then'} without it.`}</p>
+            <input type="hidden" name="form_key" value={page.decideKey} />
+            <TextAreaField name="words" label="What explains it" maxLength={WORDS_MAX} required />
+            <div>
+              <SubmitButton>Send the answer</SubmitButton>
+            </div>
+            <NotSavedBar />
+          </AnswerForm>
+        </IfMay>
       )}
     </main>
   );

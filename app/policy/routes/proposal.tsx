@@ -2,6 +2,7 @@
 // it.
 import { Form, Link } from 'react-router';
 import { z } from 'zod';
+import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -100,19 +101,21 @@ export default function PolicyProposal({ loaderData, actionData }: Route.Compone
             <p className="pt-2 wrap-anywhere">
               {`By ${proposal.by}. ${proposal.reason === '' ? 'No reason is given.' : `Reason: ${proposal.reason}`}`}
             </p>
-            <Form method="post" className="flex flex-wrap gap-3 pt-4">
-              <input type="hidden" name="form_key" value={idempotencyKey} />
-              <input type="hidden" name="id" value={proposal.id} />
-              {proposal.isOwn ? null : (
-                <SubmitButton name="decision" value="confirm">
-                  Confirm
+            <IfMay to="change policy">
+              <Form method="post" className="flex flex-wrap gap-3 pt-4">
+                <input type="hidden" name="form_key" value={idempotencyKey} />
+                <input type="hidden" name="id" value={proposal.id} />
+                {proposal.isOwn ? null : (
+                  <SubmitButton name="decision" value="confirm">
+                    Confirm
+                  </SubmitButton>
+                )}
+                <SubmitButton name="decision" value="withdraw" look="secondary">
+                  Withdraw
                 </SubmitButton>
-              )}
-              <SubmitButton name="decision" value="withdraw" look="secondary">
-                Withdraw
-              </SubmitButton>
-              <ButtonLink to="/settings">Cancel</ButtonLink>
-            </Form>
+                <ButtonLink to="/settings">Cancel</ButtonLink>
+              </Form>
+            </IfMay>
           </div>
         </Card>
       )}

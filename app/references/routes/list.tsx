@@ -2,8 +2,7 @@
 import Plus from 'lucide-react/icons/plus';
 import Upload from 'lucide-react/icons/upload';
 import { href } from 'react-router';
-import { may } from '#app/access/permissions.ts';
-import { signedInContext } from '#app/access/session.server.ts';
+import { IfMay } from '#app/access/use-may.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -36,7 +35,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     asked: { ...asked, page },
     pages,
     total,
-    mayManage: may(context.get(signedInContext)?.role ?? 'public', 'manage references'),
     references: items.map((item): ReferenceRow => ({
       id: item.id,
       name: item.name,
@@ -52,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function References({ loaderData }: Route.ComponentProps) {
-  const { since, asked, pages, total, mayManage, references } = loaderData;
+  const { since, asked, pages, total, references } = loaderData;
   const framed = useSite().signedIn !== null;
   return (
     <PublicFrame>
@@ -60,7 +58,7 @@ export default function References({ loaderData }: Route.ComponentProps) {
         <Subscription topics={['references']} since={since} />
         <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
           <h1 className={framed ? 'text-xl' : 'text-2xl'}>Weighbridges</h1>
-          {mayManage ? (
+          <IfMay to="change weighbridges">
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={href('/references/import')} icon={Upload}>
                 Import CSV
@@ -69,7 +67,7 @@ export default function References({ loaderData }: Route.ComponentProps) {
                 Add weighbridge
               </ButtonLink>
             </div>
-          ) : null}
+          </IfMay>
         </div>
         <SearchedList
           path={href('/references')}

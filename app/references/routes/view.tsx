@@ -8,6 +8,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Wrench from 'lucide-react/icons/wrench';
 import { data, href, Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { may } from '#app/access/permissions.ts';
 import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
@@ -38,14 +39,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const since = await logSize(services.db);
-  const isManaged = may(context.get(signedInContext)?.role ?? 'public', 'manage references');
-  const page = await referencePage(services, params.id, { isManaged });
+  const isOffice = may(context.get(signedInContext)?.role ?? 'public', 'read weighbridge withdrawals');
+  const page = await referencePage(services, params.id, { isOffice });
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  return { since, isManaged, page, restsOn: await restsOn(services.db, page.id) };
+  return { since, page, restsOn: await restsOn(services.db, page.id) };
 }
 
 export default function ReferenceView({ loaderData }: Route.ComponentProps) {
-  const { since, isManaged, page } = loaderData;
+  const { since, page } = loaderData;
   const framed = useSite().signedIn !== null;
   return (
     <PublicFrame>
@@ -60,12 +61,12 @@ export default function ReferenceView({ loaderData }: Route.ComponentProps) {
             <h1 className="text-2xl wrap-anywhere">{page.name}</h1>
             <Answer page={page} />
           </div>
-          {isManaged ? <Actions id={page.id} /> : null}
+          <Actions id={page.id} />
         </div>
-        <WithdrawalNotes withdrawals={page.withdrawals} isManaged={isManaged} />
+        <WithdrawalNotes withdrawals={page.withdrawals} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
-            <VerificationCard verifications={page.verifications} managed={isManaged ? page.id : null} />
+            <VerificationCard verifications={page.verifications} id={page.id} />
             <RestsOnCard restsOn={loaderData.restsOn} />
             <RepairCard repairs={page.repairs} />
           </div>
@@ -105,19 +106,25 @@ function Answer({ page: { answer, coverage, mismatches } }: { page: ReferencePag
 
 function Actions({ id }: { id: string }) {
   return (
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink to={href('/references/:id/update', { id })} icon={Pencil}>
-        Update
-      </ButtonLink>
-      <ButtonLink to={href('/references/:id/repair', { id })} icon={Wrench}>
-        Note a repair
-      </ButtonLink>
-      <ButtonLink to={href('/references/:id/recall', { id })} icon={CircleSlash}>
-        Withdraw
-      </ButtonLink>
-      <ButtonLink to={href('/references/:id/verify', { id })} icon={Plus} look="primary">
-        Add verification
-      </ButtonLink>
+    <div className="flex flex-wrap gap-3 empty:hidden">
+      <IfMay to="change weighbridges">
+        <ButtonLink to={href('/references/:id/update', { id })} icon={Pencil}>
+          Update
+        </ButtonLink>
+        <ButtonLink to={href('/references/:id/repair', { id })} icon={Wrench}>
+          Note a repair
+        </ButtonLink>
+      </IfMay>
+      <IfMay to="withdraw weighbridges">
+        <ButtonLink to={href('/references/:id/recall', { id })} icon={CircleSlash}>
+          Withdraw
+        </ButtonLink>
+      </IfMay>
+      <IfMay to="change weighbridges">
+        <ButtonLink to={href('/references/:id/verify', { id })} icon={Plus} look="primary">
+          Add verification
+        </ButtonLink>
+      </IfMay>
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { countWaiting } from '#app/visit-queue/queue-page.server.ts';
 import { Frame } from '../frame.tsx';
 import type { Route } from './+types/layout';
 
-/** `waiting`: how many visits wait for an admin; 0 for whoever may not decide. */
+/** `waiting`: how many visits wait for an admin; 0 for who may not read them. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { role } = requireSignedIn(context);
-  return { waiting: may(role, 'decide visits') ? await countWaiting(context.get(servicesContext).db) : 0 };
+  return { waiting: may(role, 'read visits') ? await countWaiting(context.get(servicesContext).db) : 0 };
 }
 
 /**

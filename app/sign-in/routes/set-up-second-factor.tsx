@@ -23,6 +23,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../second-factor.server.ts';
+import { needsSecondFactor } from '#app/access/guard.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/set-up-second-factor';
@@ -35,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const uri = who.hasSecondFactor ? null : await pendingSecondFactor(services, who.personId);
   return {
     isOn: who.hasSecondFactor,
-    isRequired: services.config.requireAdmin2fa && who.role === 'admin',
+    isRequired: needsSecondFactor(services.config, who.role),
     pending: uri === null ? null : { qr: qrStrokes(uri), secret: new URL(uri).searchParams.get('secret') ?? '' },
   };
 }

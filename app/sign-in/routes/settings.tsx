@@ -4,6 +4,8 @@ import { Form, href, Link } from 'react-router';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';
 import { endSessions } from '../end-session.server.ts';
+import { may } from '#app/access/permissions.ts';
+import { IfMay } from '#app/access/use-may.tsx';
 import { countUnsentMail, listSessions } from '#app/access/queries.server.ts';
 import { SessionList } from '../session-list.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -30,20 +32,20 @@ export const meta = titled('Settings');
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const who = requireSignedIn(context);
+  const readsSettings = may(who.role, 'read settings');
   const at = (instant: Date) => formatInstant(instant, config.timeZone);
   const { since, policy } = await policyAndLogSize(db);
   const sessions = await listSessions(db, who.personId);
   return {
     since,
     personId: who.personId,
-    policy:
-      who.role === 'admin'
-        ? {
-            version: policy.version,
-            facts: policyFacts(policy),
-            isChangeProposed: (await findProposal(db)) !== undefined,
-          }
-        : null,
+    policy: readsSettings
+      ? {
+          version: policy.version,
+          facts: policyFacts(policy),
+          isChangeProposed: (await findProposal(db)) !== undefined,
+        }
+      : null,
     hasSecondFactor: who.hasSecondFactor,
     sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
       id,
@@ -53,8 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       began: at(createdAt),
       isThis: id === who.sessionId,
     })),
-    hasWeeklyMail: who.role === 'technician' ? await hasWeeklyMail(db, who.personId) : null,
-    registry: who.role === 'admin' ? await registryFacts(context) : null,
+    hasWeeklyMail: may(who.role, 'read people') ? null : await hasWeeklyMail(db, who.personId),
+    registry: readsSettings ? await registryFacts(context) : null,
   };
 }
 
@@ -147,7 +149,15 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <SessionList sessions={sessions} />
       </Card>
       {policy === null ? null : (
-        <Card title="Rules" id="policy" aside={<ButtonLink to={href('/settings/policy')}>Change</ButtonLink>}>
+        <Card
+          title="Rules"
+          id="policy"
+          aside={
+            <IfMay to="change policy">
+              <ButtonLink to={href('/settings/policy')}>Change</ButtonLink>
+            </IfMay>
+          }
+        >
           {policy.isChangeProposed ? (
             <div className="px-5 pt-4">
               <Note kind="info">

@@ -1,6 +1,7 @@
 // /technicians/view/{id}: a technician's details and calibrations, also after their removal.
 import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect } from 'react-router';
+import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { standingWords } from '#app/people/good-standing.ts';
@@ -73,7 +74,8 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { since, technician, erasedAt, imported, requestedAt, addedAt, removed, recorded } = loaderData;
   const { isSelf, isSuspended, standing, suspensions, licenceEnds } = loaderData;
   const { email, companyName, repName, abn } = technician;
-  const mayDecide = removed === null && !isSelf;
+  const may = useMay();
+  const mayDecide = removed === null && !isSelf && may('change people');
   return (
     <main id="main">
       {/* A calibration is published under the topic of vehicles. */}
@@ -84,7 +86,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
             {isSuspended ? 'Lift the suspension' : 'Suspend'}
           </ButtonLink>
         )}
-        {removed !== null ? null : (
+        {removed !== null || !may('change people') ? null : (
           <ButtonLink to={`/technicians/delete/${emailSegment(email)}`} icon={Trash2}>
             Delete
           </ButtonLink>
@@ -94,7 +96,9 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
         <NoteAbove kind="info">
           {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
           {erasedAt === null ? (
-            <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+            <IfMay to="change people">
+              <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+            </IfMay>
           ) : (
             `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
           )}

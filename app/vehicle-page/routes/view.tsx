@@ -1,5 +1,6 @@
 import { lazy, useEffect } from 'react';
 import { href, Link, redirect, useSearchParams } from 'react-router';
+import { useMay } from '#app/access/use-may.tsx';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/recording/calibration-action.server.ts';
 import { EvidenceCard } from '#app/visits/evidence-card.tsx';
@@ -100,7 +101,8 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
   const { office, evidence } = page;
   const cards = [evidence.ruling, evidence.waiting].filter((card) => card !== null);
   const [query] = useSearchParams();
-  const calibrating = office !== null && query.has('calibrate');
+  const may = useMay();
+  const calibrating = office !== null && query.has('calibrate') && may('record visits');
   const image = Number(query.get('image') ?? '0');
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
@@ -117,9 +119,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
           className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:py-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
         >
           <p className="print-only hidden font-bold">{registryName}</p>
-          {office === null ? null : (
-            <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} hasLabel={office.hasLabel} />
-          )}
+          {office === null ? null : <VehicleActions rego={page.rego} page={address} hasLabel={office.hasLabel} />}
           {office === null || office.entry.visit === null ? null : (
             <OwnVisitNote rego={page.rego} visit={office.entry.visit} />
           )}

@@ -3,14 +3,13 @@ import FileInput from 'lucide-react/icons/file-input';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { mayOpen } from '#app/access/pages.ts';
+import { IfMay } from '#app/access/use-may.tsx';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
-import { useSite } from '#app/ui/site.ts';
 import { listKept } from '../kept-lists.server.ts';
 import { ownList } from '../own-list.server.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
@@ -30,27 +29,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Vehicles({ loaderData: { list, kept, hasLabels } }: Route.ComponentProps) {
-  const { signedIn } = useSite();
   return (
     <main id="main">
       <Subscription topics={['vehicles']} since={list.since} />
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="text-xl">Vehicles</h1>
         <div className="flex flex-wrap gap-3">
-          {mayOpen(signedIn?.role ?? 'public', '/vehicles/removed') ? (
+          <IfMay to="read removed vehicles">
             <ButtonLink to="/vehicles/removed" icon={ArchiveRestore}>
               Deleted
             </ButtonLink>
-          ) : null}
-          {mayOpen(signedIn?.role ?? 'public', '/vehicles/import') ? (
+          </IfMay>
+          <IfMay to="import vehicles">
             <Link to="/vehicles/import" className="button-look button-secondary max-row:hidden">
               <FileInput size={18} aria-hidden="true" />
               Import
             </Link>
-          ) : null}
-          <ButtonLink to="/vehicles/new" look="primary" icon={Plus}>
-            Add New
-          </ButtonLink>
+          </IfMay>
+          <IfMay to="change vehicles">
+            <ButtonLink to="/vehicles/new" look="primary" icon={Plus}>
+              Add New
+            </ButtonLink>
+          </IfMay>
         </div>
       </div>
       <VehicleList list={list} kept={kept} labels={hasLabels ? <LabelSheet total={list.total} /> : <NoLabels />} />

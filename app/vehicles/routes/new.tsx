@@ -1,8 +1,6 @@
 // /vehicles/new, prefilled by /vehicles/new/{rego} and /vehicles/new?id={rego}.
 import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
-import { may } from '#app/access/permissions.ts';
-import { requireSignedIn } from '#app/access/session.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -13,13 +11,12 @@ import type { Route } from './+types/new';
 
 export const meta = titled('Add new Vehicle');
 
-export function loader({ context, params, url }: Route.LoaderArgs) {
+export function loader({ params, url }: Route.LoaderArgs) {
   const wished = params.rego ?? url.searchParams.get('id') ?? '';
   const parsed = parseRego(wished);
   return {
     idempotencyKey: newIdempotencyKey(),
     rego: parsed.ok ? parsed.rego : wished.slice(0, 40),
-    decides: may(requireSignedIn(context).role, 'decide validation'),
   };
 }
 
@@ -28,14 +25,13 @@ export const action = (args: Route.ActionArgs) => registerAction(args);
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.addVehicle);
 
 export default function NewVehicle({ loaderData, actionData }: Route.ComponentProps) {
-  const [{ rego, idempotencyKey, decides }] = useState(loaderData);
+  const [{ rego, idempotencyKey }] = useState(loaderData);
   return (
     <VehicleForm
       title="Add new Vehicle"
       button="Add Vehicle"
       values={{ rego }}
       idempotencyKey={idempotencyKey}
-      decides={decides}
       files={[]}
       answer={actionData}
       back="/vehicles"

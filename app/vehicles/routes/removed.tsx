@@ -1,6 +1,7 @@
 // /vehicles/removed: the removed vehicles, each with a button that restores it.
 import { Form, Link } from 'react-router';
 import { z } from 'zod';
+import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
@@ -88,18 +89,20 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
                   </p>
                   <p className="wrap-anywhere text-ink-2">{`Deleted ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
                 </div>
-                <Form method="post">
-                  <input type="hidden" name="form_key" value={idempotencyKey} />
-                  <button
-                    type="submit"
-                    name="id"
-                    value={id}
-                    className="button-look button-secondary"
-                    aria-label={`Restore ${rego}`}
-                  >
-                    Restore
-                  </button>
-                </Form>
+                <IfMay to="remove vehicles">
+                  <Form method="post">
+                    <input type="hidden" name="form_key" value={idempotencyKey} />
+                    <button
+                      type="submit"
+                      name="id"
+                      value={id}
+                      className="button-look button-secondary"
+                      aria-label={`Restore ${rego}`}
+                    >
+                      Restore
+                    </button>
+                  </Form>
+                </IfMay>
               </li>
             ))}
           </ul>

@@ -1,8 +1,6 @@
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { redirect } from 'react-router';
-import { may } from '#app/access/permissions.ts';
-import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
@@ -30,7 +28,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     since,
     rego,
     idempotencyKey: newIdempotencyKey(),
-    decides: may(requireSignedIn(context).role, 'decide validation'),
   };
   if (found.state !== 'live') {
     // The vehicle's page says that the vehicle is unknown, or when it was removed.
@@ -61,7 +58,6 @@ export default function UpdateVehicle({ loaderData, actionData }: Route.Componen
         button="Update Vehicle"
         values={opened.values}
         idempotencyKey={opened.idempotencyKey}
-        decides={opened.decides}
         files={opened.files}
         answer={answer}
         meanwhile={meanwhile}

@@ -3,6 +3,7 @@
 // The address says which were opened (?seen=), and which is open (?open=): without scripts too, nothing else is kept.
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { Form, href, Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { reasonWords } from '#app/visits/visit.ts';
@@ -106,25 +107,27 @@ export default function TakenOver({ loaderData, actionData: answer }: Route.Comp
         )}
       </div>
       {rows.length === 0 ? null : (
-        <Form method="post" className="card flex flex-wrap items-center justify-between gap-3 p-4">
-          <input type="hidden" name="form_key" value={idempotencyKey} />
-          {tokens.map((token) => (
-            <input key={token} type="hidden" name="visit" value={token} />
-          ))}
-          <p className="min-w-0 flex-1 basis-80">
-            <b>{`${tokens.length} of ${rows.length} seen.`}</b>
-            {` Public reason of each: ${reasonWords('taken-over-line').toLowerCase()}. Each gets its own decision and log entry.`}
-          </p>
-          {tokens.length === 0 ? null : (
-            <SubmitButton>
-              {tokens.length < rows.length
-                ? `Accept the ${tokens.length} seen`
-                : rows.length === 1
-                  ? 'Accept it'
-                  : `Accept these ${rows.length}`}
-            </SubmitButton>
-          )}
-        </Form>
+        <IfMay to="decide visits">
+          <Form method="post" className="card flex flex-wrap items-center justify-between gap-3 p-4">
+            <input type="hidden" name="form_key" value={idempotencyKey} />
+            {tokens.map((token) => (
+              <input key={token} type="hidden" name="visit" value={token} />
+            ))}
+            <p className="min-w-0 flex-1 basis-80">
+              <b>{`${tokens.length} of ${rows.length} seen.`}</b>
+              {` Public reason of each: ${reasonWords('taken-over-line').toLowerCase()}. Each gets its own decision and log entry.`}
+            </p>
+            {tokens.length === 0 ? null : (
+              <SubmitButton>
+                {tokens.length < rows.length
+                  ? `Accept the ${tokens.length} seen`
+                  : rows.length === 1
+                    ? 'Accept it'
+                    : `Accept these ${rows.length}`}
+              </SubmitButton>
+            )}
+          </Form>
+        </IfMay>
       )}
     </main>
   );

@@ -2,6 +2,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { data, href, Link, useNavigate, useSearchParams } from 'react-router';
+import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -44,7 +45,8 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { id, rego, next, may, notYours } = page;
-  const isYours = notYours === null;
+  const mayDecide = useMay()('decide visits');
+  const isYours = mayDecide && notYours === null;
   useKeys({
     ...(next === null ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
     ...(may.accept && isYours ? { a: () => acceptForm()?.requestSubmit() } : {}),
@@ -60,8 +62,10 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
           <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
         </Link>
         <span className="flex gap-4">
-          <KeyHint keys={['A']} words="accept" />
-          <KeyHint keys={['S']} words="set aside" />
+          <IfMay to="decide visits">
+            <KeyHint keys={['A']} words="accept" />
+            <KeyHint keys={['S']} words="set aside" />
+          </IfMay>
           <KeyHint keys={['J']} words="next" />
         </span>
       </div>
@@ -83,7 +87,9 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
       {params.has('set-aside') && may.setAside && isYours ? (
         <SetAsideSheet page={page} answer={answer} />
       ) : (
-        <DecideForm page={page} answer={answer} />
+        <IfMay to="decide visits">
+          <DecideForm page={page} answer={answer} />
+        </IfMay>
       )}
     </main>
   );
@@ -165,11 +171,13 @@ function Papers({ page }: { page: VisitPage }) {
           ]}
         />
         {isMatchable ? (
-          <p className="border-t border-line px-5">
-            <Link to={href('/visits/:id/match', { id })} className="inline-flex min-h-11 items-center text-sm">
-              Find the weighbridge in the register
-            </Link>
-          </p>
+          <IfMay to="decide visits">
+            <p className="border-t border-line px-5">
+              <Link to={href('/visits/:id/match', { id })} className="inline-flex min-h-11 items-center text-sm">
+                Find the weighbridge in the register
+              </Link>
+            </p>
+          </IfMay>
         ) : null}
       </section>
       {share === null || share.own.total === 0 ? null : (
@@ -221,9 +229,11 @@ function Photo({ page: { id, photos, photoHiddenOn } }: { page: VisitPage }) {
               />
             </a>
           ))}
-          <Link to={href('/visits/:id/hide-photo', { id })} className="inline-flex min-h-11 items-center text-sm">
-            {photos.length > 1 ? 'Hide these photos' : 'Hide this photo'}
-          </Link>
+          <IfMay to="decide visits">
+            <Link to={href('/visits/:id/hide-photo', { id })} className="inline-flex min-h-11 items-center text-sm">
+              {photos.length > 1 ? 'Hide these photos' : 'Hide this photo'}
+            </Link>
+          </IfMay>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 // /references/recalls/{id}: a withdrawal of a weighbridge. A second admin confirms it and its lift; any admin drops a proposal.
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { Form, href, Link } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -70,7 +71,9 @@ export default function WithdrawalRoute({ loaderData: page, actionData }: Route.
           ))}
         </ul>
       </Card>
-      <Decide page={page} />
+      <IfMay to="withdraw weighbridges">
+        <Decide page={page} />
+      </IfMay>
       <NearVisits visits={near} />
     </main>
   );
