@@ -11,9 +11,6 @@ import { progressLine } from './progress-line.ts';
 import { openReportFile } from './report-file.ts';
 import { fail, readArguments } from './run-command.ts';
 
-// After a checkpoint every page that is touched goes whole into the write-ahead log, and an import touches nearly all of
-// them: with PostgreSQL's own settings there is one every thirty seconds.
-const FEW_CHECKPOINTS = { max_wal_size: '8GB', checkpoint_timeout: '30min' };
 const USAGE = 'Usage: npm run import -- FILE.json [--files DIR] [--dry-run] [--trial]';
 const NAME_FIRST = `Which address will people use? The public log is named after it, and its name never changes.
   PUBLIC_URL=https://registry.example npm run import -- FILE.json
@@ -79,7 +76,7 @@ async function open(file: string, isTrial: boolean): Promise<OpenRegistry | stri
   const config = readConfig(process.env);
   // What is imported can never leave the log, so this is the last moment to name it.
   if (!isTrial && (await isTrialLog(config))) return config.publicUrl === undefined ? NAME_FIRST : NAME_NOW;
-  return openRegistry(process.env, FEW_CHECKPOINTS);
+  return openRegistry(process.env);
 }
 
 async function readFirst(file: string): Promise<void> {

@@ -26,12 +26,9 @@ export type OpenRegistry = {
 
 const STOP_BY_ITSELF_MS = 3_000;
 
-/**
- * Opens the registry that the environment names, with all that a start brings up to date. `settings` are for an embedded
- * PostgreSQL that nobody else has started.
- */
-export function openRegistry(env: NodeJS.ProcessEnv, settings: Record<string, string> = {}): Promise<OpenRegistry> {
-  return open(env, settings, async (address, db, config) => {
+/** Opens the registry that the environment names, with all that a start brings up to date. */
+export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
+  return open(env, async (address, db, config) => {
     await migrate(address);
     await announceKey(db, config);
     await enterBeforeLog(db, unitOf);
@@ -41,12 +38,11 @@ export function openRegistry(env: NodeJS.ProcessEnv, settings: Record<string, st
 
 /** Opens it without writing anything: to verify it as it is. */
 export function openRegistryAsItIs(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
-  return open(env, {}, async () => {});
+  return open(env, async () => {});
 }
 
 async function open(
   env: NodeJS.ProcessEnv,
-  settings: Record<string, string>,
   prepare: (address: DatabaseAddress, db: Db, config: Config) => Promise<void>,
 ): Promise<OpenRegistry> {
   const config = readConfig(env);
@@ -54,7 +50,7 @@ async function open(
   for (const sentence of nearlyKnown(env)) say(sentence);
   const stopping = stopSignal();
   await makeDataFolder(config.dataDir);
-  const { address, leave } = await joinDatabase(config, { log: { info: say, warn: say }, settings, stopping });
+  const { address, leave } = await joinDatabase(config, { log: { info: say, warn: say }, stopping });
   // A PostgreSQL that the last command left behind would run for ever. Stopping it ends the queries that still run.
   const leaveAnyway = async () => {
     await leave();

@@ -230,12 +230,6 @@ interface ImportRecordTable {
   importedAt: Generated<Date>;
 }
 
-/** Indexes that a large import has dropped until its end (docs/decisions/0014). */
-interface DeferredIndexTable {
-  name: string;
-  definition: string;
-}
-
 /** Work of the leader that is done again and again. `error`: of its last run, if that failed. */
 interface JobTable {
   name: string;
@@ -264,7 +258,6 @@ export interface Tables
   calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
   importRecord: ImportRecordTable;
-  deferredIndex: DeferredIndexTable;
   job: JobTable;
   keptList: KeptListTable;
 }

@@ -1,7 +1,6 @@
 // Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, technicians of their due trucks, closes visits after their time, looks around
 // closed ones for patterns, ends check visits after theirs, applies withdrawals
 // of weighbridges, checks histories against the log, seals the activity log, enters on what verdicts rest, removes what has expired,
-// builds the indexes that a killed import left out,
 // and lets a proposed policy, a lift, and a removal of an admin, take effect after their notice.
 import { sql } from 'kysely';
 import { endDueRemovals } from '#app/admins/remove-admin.server.ts';
@@ -11,7 +10,6 @@ import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/following/notify-followers.server.ts';
 import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
 import { enterRests } from '#app/vehicles/enter-rests.server.ts';
-import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
 import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { lookAtClosed } from '#app/patterns/look-for-patterns.server.ts';
 import { liftDue } from '#app/withdrawals/decide-withdrawal.server.ts';
@@ -51,7 +49,6 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     ),
     every(MINUTE_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(2 * SECOND_MS, 'entering on what verdicts rest', () => enterRests(db)),
-    every(MINUTE_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
     every(HOUR_MS, 'sealing the activity log', () => logActivityHead(db)),
     every(MINUTE_MS, 'lifting withdrawals after their notice', () => liftDue({ db, now })),

@@ -10,7 +10,6 @@ const KEY_MAX_LENGTH = 300;
 
 /** `value` without NUL and halves of characters, in text and in field names; undefined when it is nested too deep. */
 export function cleanValue(value: unknown): Cleaned | undefined {
-  if (isClean(value, 0)) return { value, cleaned: false };
   const state = { cleaned: false, tooDeep: false };
   const cleaned = clean(value, 0, state);
   return state.tooDeep ? undefined : { value: cleaned, cleaned: state.cleaned };
@@ -27,17 +26,6 @@ export function shorten(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
-// Nearly every record is clean, and is returned as it is.
-function isClean(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return cleanText(value) === value;
-  if (typeof value !== 'object' || value === null) return true;
-  // Assigning a field named __proto__ would set the prototype.
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  if (depth >= DEPTH_MAX || !isPlain) return false;
-  for (const [key, part] of Object.entries(value)) if (!isClean(key, depth) || !isClean(part, depth + 1)) return false;
-  return true;
-}
-
 type State = { cleaned: boolean; tooDeep: boolean };
 
 function clean(value: unknown, depth: number, state: State): unknown {
@@ -52,7 +40,10 @@ function clean(value: unknown, depth: number, state: State): unknown {
     return null;
   }
   if (Array.isArray(value)) return value.map((part) => clean(part, depth + 1, state));
-  const entries = Object.entries(value).map(([key, part]): [string, unknown] => {
+  // The parser assigns fields, and a field named __proto__ sets the prototype.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const hidden = prototype === Object.prototype ? [] : [['__proto__', prototype] as const];
+  const entries = [...Object.entries(value), ...hidden].map(([key, part]): [string, unknown] => {
     const name = cleanText(key);
     if (name !== key) state.cleaned = true;
     return [name, clean(part, depth + 1, state)];

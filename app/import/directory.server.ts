@@ -5,13 +5,11 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { addressOfKey, shortName } from './record-reader.ts';
 
 export type KnownPerson = { fullName: string; email: string };
-const MENTIONS_MAX = 20_000;
 
 export class Directory {
   readonly #nameByEmail = new Map<string, string>();
   readonly #emailsByName = new Map<string, Set<string>>();
   readonly #actors = new Map<string, number>();
-  readonly #mentioned = new Map<string, number>();
 
   /** Knows `people` from the lists of admins and technicians. */
   constructor(people: readonly KnownPerson[]) {
@@ -37,17 +35,8 @@ export class Directory {
 
   /** The actor meant by `mention`, added when new; null when nobody is. `nameThen`: the name as the record states it. */
   async actor(tx: Tx, mention: string, nameThen = ''): Promise<number | null> {
-    const said = `${mention}\n${nameThen}`;
-    const before = this.#mentioned.get(said);
-    if (before !== undefined) return before;
     const meant = this.resolve(mention);
     if (meant === null) return null;
-    const id = await this.#known(tx, meant, nameThen);
-    if (this.#mentioned.size < MENTIONS_MAX) this.#mentioned.set(said, id);
-    return id;
-  }
-
-  async #known(tx: Tx, meant: { name: string; email: string }, nameThen: string): Promise<number> {
     const stated = addressOfKey(nameThen) === undefined ? shortName(nameThen) : '';
     const person = { ...meant, name: stated || meant.name };
     const key = `${person.name}\n${person.email}`;
@@ -58,14 +47,8 @@ export class Directory {
     return id;
   }
 
-  /** Whether the actor meant by `mention` is known already, or nobody is meant. */
-  isKnown(mention: string): boolean {
-    return this.#mentioned.has(`${mention}\n`) || this.resolve(mention) === null;
-  }
-
   /** Forgets what a rolled back transaction had added. */
   forgetActors(): void {
     this.#actors.clear();
-    this.#mentioned.clear();
   }
 }

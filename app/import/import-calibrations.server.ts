@@ -1,6 +1,5 @@
 // The calibrations of one block of vehicles.
 import { sql, type Selectable } from 'kysely';
-import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/readings/insert-readings.server.ts';
@@ -52,7 +51,7 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
   );
   const byKey = new Map(present.map((row) => [`${row.rego} ${row.id}`, row]));
   const tallies: AddedCalibrations = new Map();
-  const rows: CopyValue[][] = [];
+  const rows: ReturnType<typeof rowOf>[] = [];
   for (const { key, vehicle, vehicleId } of targets) {
     const tally: Tally = {
       key,
@@ -93,7 +92,9 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
       }
     }
   }
-  await copyRows(tx, 'calibration', COLUMNS, rows);
+  // As one parameter: a truck may have more readings than a statement has parameters.
+  await sql`insert into calibration (${COLUMNS})
+    select ${COLUMNS} from json_populate_recordset(null::calibration, ${JSON.stringify(rows)}::json)`.execute(tx);
   await correctLastCalibrated(tx, tallies);
   return tallies;
 }
@@ -139,17 +140,18 @@ async function isSamePerson(tx: Tx, before: number | null, after: number | null)
   return rows[0]?.personId === rows[1]?.personId;
 }
 
-const COLUMNS =
-  'rego id vehicle_id axle attribute value due_on calibrated_at technician_id stated_at_text origin'.split(' ');
+const COLUMNS = sql.raw(
+  'rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id, stated_at_text, origin',
+);
 
 function rowOf(
   { id, axle, attribute, value, dueOn, statedAtText }: ParsedCalibration,
   rego: string,
   vehicleId: string,
   technicianId: number | null,
-): CopyValue[] {
-  const at = new Date(id).toISOString();
-  return [rego, id, vehicleId, axle, attribute, value, dueOn, at, technicianId, statedAtText, 'imported'];
+) {
+  const of = { rego, id, vehicle_id: vehicleId, calibrated_at: new Date(id), technician_id: technicianId };
+  return { ...of, axle, attribute, value, due_on: dueOn, stated_at_text: statedAtText, origin: 'imported' };
 }
 
 const COMPARED = ['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const;

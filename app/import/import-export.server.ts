@@ -1,23 +1,18 @@
 // Imports an export of the former database. Read twice: first all of it is checked and nothing written, then it is
-// committed in blocks, so that a run that was cut off is completed by the next.
-//
-// Rows go by COPY; the leaves of a block are numbered, chained and hashed by this process under the log's lock
-// (append-many-leaves.server.ts), to the same result as `append_leaves()` in the database, which all other writes use. Three
-// blocks of vehicles are under way at once, and the log takes one after the other; people are committed before vehicles.
+// committed in blocks, so that a run that was cut off is completed by the next. People are committed before vehicles.
 // Every query of a block goes by an index: the statistics of a table that grows a thousandfold are wrong for most of an import.
+import { sql } from 'kysely';
+import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { deferIndexes } from './deferred-indexes.server.ts';
 import { Directory, type KnownPerson } from './directory.server.ts';
 import { importActivity, type RawActivity } from './import-activity.server.ts';
-import { commit, tryOnly, type ImportJob } from './import-job.server.ts';
+import { inTransaction, type ImportJob } from './import-job.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
 import { importVehicles, type RawVehicle } from './import-vehicles.server.ts';
 import { ExportError, readExport } from './read-export.server.ts';
 import { isObject, addressOfKey, readingsIn } from './record-reader.ts';
-import { RegoKeys } from './rego-keys.ts';
 import { ImportReport } from './report.ts';
-import { Upkeep } from './upkeep.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 
 export type ImportInput = Pick<ImportJob, 'db' | 'files' | 'bucket' | 'timeZone' | 'dryRun' | 'now'> & {
@@ -29,11 +24,8 @@ export type ImportInput = Pick<ImportJob, 'db' | 'files' | 'bucket' | 'timeZone'
 };
 
 const BLOCK = 250;
-// Three blocks are in memory at once: trucks with long histories come in smaller ones.
+// A block is in memory: trucks with long histories come in smaller ones.
 const READINGS_A_BLOCK = 4000;
-const BLOCKS_AT_ONCE = 3;
-// From so many vehicles on, making indexes at the end costs less than keeping them up.
-const LARGE = 20_000;
 
 /**
  * Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the file
@@ -61,69 +53,50 @@ async function importAlone(input: ImportInput): Promise<ImportReport> {
     directory,
     longestIntervalDays: (await currentPolicy(input.db)).longestIntervalDays,
     collisions: checked.collisions,
-    transaction: (write) => (dryRun ? tryOnly(db, directory, write) : commit(db, write)),
+    transaction: (write) => inTransaction({ db, directory, dryRun }, write),
   };
 
-  if (!dryRun && checked.vehicles >= LARGE) await deferIndexes(db);
   await importPeople(job, checked.people);
-  const upkeep = new Upkeep(job);
-  let size = 0;
-  const onBytes = (bytes: number) => goOn(dryRun ? 'trying' : 'importing', (size = bytes));
-  await importRecords(job, upkeep, readExport(file, onBytes));
-  await upkeep.end((share) => progress('indexing', share * size));
+  const step = dryRun ? 'trying' : 'importing';
+  await importRecords(
+    job,
+    readExport(file, (bytes) => goOn(step, bytes)),
+  );
+  if (dryRun) return report;
+  // Else the first searches and pages would be planned for an empty registry.
+  await sql`select fold_vehicle_grams(), compact_counts()`.execute(db);
+  await makeStatistics(db, 'all');
   return report;
 }
 
-// The second pass. Blocks of vehicles are written three at a time while the next is read, so that the database and this
-// process are both at work: one has the log's lock, one prepares what it will log, one writes its records. Nothing else of
-// the export is written at the same time.
-async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType<typeof readExport>): Promise<void> {
-  const writing: Promise<void>[] = [];
-  const settle = async (atMost: number) => {
-    while (writing.length > atMost) await writing.shift();
-  };
-  const writeVehicles = async (block: RawVehicle[]) => {
-    await settle(job.dryRun ? 0 : BLOCKS_AT_ONCE - 1);
-    const written = importVehicles(job, block).then(() => upkeep.after(block.length));
-    written.catch(() => {}); // reported by whoever awaits it
-    writing.push(written);
-  };
-  const writeActivity = async (block: RawActivity[]) => {
-    await settle(0);
-    await importActivity(job, block);
-  };
-  let vehicles: RawVehicle[] = [];
+// The second pass.
+async function importRecords(job: ImportJob, records: ReturnType<typeof readExport>): Promise<void> {
+  const vehicles: RawVehicle[] = [];
+  const activity: RawActivity[] = [];
   let readings = 0;
-  let activity: RawActivity[] = [];
-  try {
-    for await (const record of records) {
-      if (record.kind !== 'record') continue;
-      if (record.collection === 'Vehicles') {
-        vehicles.push(record);
-        readings += readingsIn(record.value);
-      }
-      if (record.collection === 'ActivityLogs') activity.push(record);
-      if (vehicles.length >= BLOCK || readings >= READINGS_A_BLOCK) {
-        readings = 0;
-        await writeVehicles(vehicles.splice(0));
-      }
-      if (activity.length >= BLOCK) await writeActivity(activity.splice(0));
+  const write = async () => {
+    readings = 0;
+    if (vehicles.length > 0) await importVehicles(job, vehicles.splice(0));
+    if (activity.length > 0) await importActivity(job, activity.splice(0));
+  };
+  for await (const record of records) {
+    if (record.kind !== 'record') continue;
+    if (record.collection === 'ActivityLogs') activity.push(record);
+    if (record.collection === 'Vehicles') {
+      vehicles.push(record);
+      readings += readingsIn(record.value);
     }
-    if (vehicles.length > 0) await writeVehicles(vehicles);
-    if (activity.length > 0) await writeActivity(activity);
-    await settle(0);
-  } finally {
-    await Promise.allSettled(writing);
+    if (vehicles.length + activity.length >= BLOCK || readings >= READINGS_A_BLOCK) await write();
   }
+  await write();
 }
 
-type Checked = { people: RawPerson[]; vehicles: number; collisions: ImportJob['collisions'] };
+type Checked = { people: RawPerson[]; collisions: ImportJob['collisions'] };
 
 // The first pass: syntax to the last byte, and names that mean the same.
 async function check(file: string, report: ImportReport, progress: (bytes: number) => void): Promise<Checked> {
   const people: RawPerson[] = [];
-  const regos = new RegoKeys();
-  let vehicles = 0;
+  const regos = new Map<string, string[]>();
   const addresses = new Map<string, string[]>();
   for await (const record of readExport(file, progress)) {
     if (record.kind === 'unknown') {
@@ -136,22 +109,20 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
     }
     const { collection, key, value, cleaned } = record;
     if (collection === 'Vehicles') {
-      vehicles += 1;
       const parsed = parseRego(key);
-      if (parsed.ok) regos.add(parsed.rego, key);
+      if (parsed.ok) addKey(regos, parsed.rego, key);
     } else if (collection !== 'ActivityLogs') {
       people.push({ collection, key, value, cleaned });
       const email = addressOfKey(key);
-      if (email !== undefined)
-        addresses.set(`${collection} ${email}`, [...(addresses.get(`${collection} ${email}`) ?? []), key]);
+      if (email !== undefined) addKey(addresses, `${collection} ${email}`, key);
     }
   }
-  return {
-    people,
-    vehicles,
-    collisions: { vehicles: regos.collisions, people: new Map([...addresses].filter(([, keys]) => keys.length > 1)) },
-  };
+  return { people, collisions: { vehicles: ofSeveral(regos), people: ofSeveral(addresses) } };
 }
+
+type Keys = Map<string, string[]>;
+const addKey = (keys: Keys, name: string, key: string) => keys.set(name, [...(keys.get(name) ?? []), key]);
+const ofSeveral = (keys: Keys): Keys => new Map([...keys].filter(([, of]) => of.length > 1));
 
 function knownPerson({ collection, key, value }: RawPerson): KnownPerson[] {
   const email = addressOfKey(key);

@@ -22,33 +22,27 @@ export type ImportJob = {
   transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-export function commit<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((tx) => byIndexes(tx, write));
-}
-
 class RolledBack extends Error {}
 
-// A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a table a tenth
-// as large, and would read all of it for each block.
-async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`select set_config(name, 'off', true)
-    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(tx);
-  return write(tx);
-}
-
-/** The transaction of a dry run: everything is done, then rolled back. */
-export async function tryOnly<T>(db: Db, directory: Directory, write: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `write` in a transaction of its own. In a dry run everything is done, then rolled back. */
+export async function inTransaction<T>(
+  { db, directory, dryRun }: Pick<ImportJob, 'db' | 'directory' | 'dryRun'>,
+  write: (tx: Tx) => Promise<T>,
+): Promise<T> {
   let answer: { value: T } | undefined;
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      answer = { value: await byIndexes(tx, write) };
-      throw new RolledBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
+  try {
+    await db.transaction().execute(async (tx) => {
+      // A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a table a
+      // tenth as large, and would read all of it for each block.
+      await sql`select set_config(name, 'off', true)
+        from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(tx);
+      answer = { value: await write(tx) };
+      if (dryRun) throw new RolledBack();
     });
-  directory.forgetActors();
-  if (answer === undefined) throw new Error('a tried write gave no answer');
+  } catch (error) {
+    directory.forgetActors();
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (answer === undefined) throw new Error('a transaction of the import gave no answer');
   return answer.value;
 }

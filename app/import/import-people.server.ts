@@ -3,7 +3,7 @@
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { adminEvent, technicianEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
@@ -105,7 +105,7 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
     });
   }
   await noteRecords(tx, noted);
-  await appendManyLeaves(tx, events);
+  if (events.length > 0) await appendLeaves(tx, events);
   if (entries.length > 0) await appendActivities(tx, entries);
 }
 

@@ -1,14 +1,12 @@
 // One block of vehicles, in one transaction: the record of each, its calibrations and files, the log. What was edited
 // here is not overwritten, what was deleted here is not revived, and calibrations come even to a vehicle edited here.
-import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { unitOf } from '#app/readings/calibration.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { mapInTurns } from '#app/platform/process/map-in-turns.server.ts';
 import {
   addCalibrations,
   changedCalibrations,
@@ -36,7 +34,6 @@ import {
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
 type Parsed = Omit<Work, 'stored'>;
-const ACTORS_KEY = 6_112_905;
 const TAKEN = 'a calibration of that number is there, recorded here or of another record of this rego';
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
 
@@ -69,7 +66,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
     if (raw.cleaned) vehicle.notes.unshift(CLEANED);
     return { key, parsed: vehicle, hash, known: before };
   };
-  const parsed = (await mapInTurns(block, parse)).filter((one) => one !== undefined);
+  const parsed = block.map(parse).filter((one) => one !== undefined);
   await completeFiles(job, unchanged);
   if (parsed.length > 0) await writeBlock(job, parsed);
 }
@@ -97,7 +94,6 @@ async function writeBlock(job: ImportJob, parsed: readonly Parsed[]): Promise<vo
       .filter((one) => one.stored === undefined || isRecordChanged(one.hash, one.known?.hash))
       .map(({ key, parsed: vehicle }) => ({ key, vehicle })),
   );
-  if (!job.dryRun) await addActors(job, open);
   const calibrations = await job
     .transaction((tx) => writeVehicles(tx, job, open, links))
     .catch((error: unknown) => {
@@ -112,22 +108,6 @@ async function writeBlock(job: ImportJob, parsed: readonly Parsed[]): Promise<vo
     job.report.count('Calibrations', 'refused', vehicle.refusedCalibrations);
   }
   reportCalibrations(job, calibrations);
-}
-
-// Committed before the block: the next block, which is written at the same time, names some of the same people.
-async function addActors({ db, directory }: ImportJob, open: readonly Work[]): Promise<void> {
-  const named = open.flatMap(({ parsed: { addedBy, updatedBy, calibrations } }) => [
-    addedBy,
-    updatedBy,
-    ...calibrations.map(({ technician }) => technician),
-  ]);
-  const unknown = [...new Set(named)].filter((mention) => !directory.isKnown(mention));
-  if (unknown.length === 0) return;
-  await db.transaction().execute(async (tx) => {
-    // One block at a time: two would both find the same name missing.
-    await sql`select pg_advisory_xact_lock(${ACTORS_KEY})`.execute(tx);
-    for (const mention of unknown) await directory.actor(tx, mention);
-  });
 }
 
 type Written = { one: Work; vehicleId: string; outcome: Outcome };
@@ -191,12 +171,8 @@ async function logImported(
   calibrations: AddedCalibrations,
   judged: readonly LeafEvent[],
 ): Promise<void> {
-  const { events, known } = await unloggedEvents(
-    tx,
-    written.map(({ vehicleId }) => vehicleId),
-    'imported',
-    unitOf,
-  );
+  const vehicleIds = written.map(({ vehicleId }) => vehicleId);
+  const events = await unloggedEvents(tx, vehicleIds, 'imported', unitOf);
   const updated = new Map(
     written.flatMap((one) => {
       const type = typeOfEntry(one, calibrations);
@@ -208,7 +184,7 @@ async function logImported(
     for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', ids).execute())
       events.push(vehicleEvent(updated.get(vehicle.id) ?? 'vehicle.updated', vehicle, vehicle, 'imported'));
   events.push(...(await changedCalibrations(tx, calibrations)), ...judged);
-  await appendManyLeaves(tx, events, known);
+  if (events.length > 0) await appendLeaves(tx, events);
 }
 
 // Of a vehicle that was there: its record changed, or its verdict rests on its first calibrations from now on.

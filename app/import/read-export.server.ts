@@ -1,10 +1,8 @@
 // Reads an export of the former database as a stream: one JSON object with the collections of the specification. A
-// record at a time is in memory, however large the file. The streaming parser reads what stands around the records, with
-// PLACEHOLDER for each; a record by itself is JSON.parse's, which is many times faster.
+// record at a time is in memory, however large the file.
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
 import { cleanValue, keyFault } from './clean-record.ts';
-import { RecordCutter, type Cut } from './record-cutter.ts';
 
 export const COLLECTIONS = ['Vehicles', 'Admins', 'Applications', 'Technicians', 'ActivityLogs'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
@@ -21,8 +19,6 @@ export type Progress = (bytesRead: number) => void;
 /** Why an export cannot be read at all, as a sentence. */
 export class ExportError extends Error {}
 
-const PLACEHOLDER = new TextEncoder().encode('null');
-
 /** Every record of `file` in its order. Throws ExportError when the file is missing, no JSON, no object, or not whole. */
 export async function* readExport(
   file: string,
@@ -31,8 +27,6 @@ export async function* readExport(
   const waiting: ExportRecord[] = [];
   let ended = false;
   let failure: Error | undefined;
-  // The record that the parser's next placeholder stands for.
-  let record: { value: unknown } | undefined;
   const parser = new JSONParser({ paths: ['$', '$.*', '$.*.*'], keepStack: false, stringBufferSize: 64 * 1024 });
   parser.onValue = ({ value, key, stack, parent }) => {
     const depth = stack.length;
@@ -48,7 +42,7 @@ export async function* readExport(
     if (depth === 2) {
       const collection = stack[1]?.key;
       if (typeof collection === 'string' && isCollection(collection) && key !== undefined)
-        waiting.push(recordOf(collection, String(key), record === undefined ? value : record.value));
+        waiting.push(recordOf(collection, String(key), value));
     }
     // Dropped from the parser once handed over.
     if (depth === 2 && parent !== undefined && key !== undefined && !Array.isArray(parent))
@@ -58,28 +52,13 @@ export async function* readExport(
   parser.onError = (error) => (failure ??= error);
 
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
-  const cutter = new RecordCutter();
   let bytes = 0;
-  // Counts the bytes that the parser was given.
-  let given = 0;
-  const read = ({ bytes: cut, at, isRecord }: Cut) => {
-    const around = isRecord ? PLACEHOLDER : cut;
-    try {
-      record = isRecord ? { value: parseRecord(cut, at) } : undefined;
-      parser.write(around);
-    } catch (error) {
-      failure ??= error instanceof Error ? error : new Error(String(error));
-    }
-    if (failure !== undefined)
-      throw failure instanceof ExportError
-        ? failure
-        : new ExportError(`is not valid JSON: ${whereOf(failure, at - given)}.`);
-    given += around.length;
-  };
   try {
     for await (const chunk of stream) {
       if (!(chunk instanceof Uint8Array)) throw new Error('a file stream gives bytes');
-      for (const cut of cutter.cut(chunk)) read(cut);
+      parser.write(chunk);
+      if (failure instanceof ExportError) throw failure;
+      if (failure !== undefined) throw new ExportError(`is not valid JSON: ${whereOf(failure)}.`);
       bytes += chunk.length;
       progress(bytes);
       yield* waiting.splice(0);
@@ -93,30 +72,10 @@ export async function* readExport(
     );
 }
 
-// The parser reports the chunk, the byte and its own state; only the byte helps. `ahead`: how far into the file it began.
-function whereOf({ message }: Error, ahead: number): string {
+// The parser reports the chunk, the byte and its own state; only the byte helps.
+function whereOf({ message }: Error): string {
   const byte = /absolute position "(\d+)"/.exec(message)?.[1];
-  return byte === undefined ? 'it cannot be read' : `it breaks at byte ${ahead + Number(byte) + 1}`;
-}
-
-// A record that JSON.parse refuses goes through the parser again, to find the place.
-function parseRecord(bytes: Uint8Array, at: number): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
-  } catch {
-    let value: unknown;
-    const parser = new JSONParser({ paths: ['$'], keepStack: false });
-    parser.onValue = (whole) => (value = whole.value);
-    try {
-      parser.write(bytes);
-    } catch (error) {
-      throw new ExportError(
-        `is not valid JSON: ${whereOf(error instanceof Error ? error : new Error(String(error)), at)}.`,
-      );
-    }
-    if (value === undefined) throw new ExportError(`is not valid JSON: it breaks after byte ${at + 1}.`);
-    return value;
-  }
+  return byte === undefined ? 'it cannot be read' : `it breaks at byte ${Number(byte) + 1}`;
 }
 
 function recordOf(collection: Collection, key: string, value: unknown): ExportRecord {

@@ -1,9 +1,8 @@
 // What an imported vehicle writes: its row, its validation, its entries in the log.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { ActivityChange, Tables } from '#database/tables.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import type { AddedCalibrations } from './import-calibrations.server.ts';
@@ -42,18 +41,11 @@ export async function lockVehicles(tx: Tx, work: readonly Work[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const COLUMNS = [
-  'id',
-  'rego',
-  ...VEHICLE_FIELDS.map(({ column }) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-  ...'last_calibrated_at origin added_at added_by updated_at updated_by'.split(' '),
-];
-
 /** Adds vehicles, with a validation each where they have one. Returns their ids by rego. */
 export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  const rows: CopyValue[][] = [];
-  const validations: CopyValue[][] = [];
+  const rows: Insertable<Tables['vehicle']>[] = [];
+  const validations: Insertable<Tables['validation']>[] = [];
   for (const { parsed } of work) {
     const { rego, fields, calibrations, addedAt, addedBy, updatedAt, updatedBy } = parsed;
     // Ids in time order: with random ids each block would write to every page of the indexes.
@@ -61,22 +53,22 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
     ids.set(rego, id);
     // As the trigger of its calibrations would set it, which would write the row and all of its indexes again.
     const last = calibrations.reduce((latest, calibration) => Math.max(latest, calibration.id), -1);
-    rows.push([
+    rows.push({
       id,
       rego,
-      ...VEHICLE_FIELDS.map(({ column }) => fields[column]),
-      last < 0 ? null : new Date(last).toISOString(),
-      'imported',
-      addedAt?.toISOString() ?? null,
-      await job.directory.actor(tx, addedBy),
-      updatedAt?.toISOString() ?? null,
-      await job.directory.actor(tx, updatedBy),
-    ]);
-    if (fields.calibrationValidated)
-      validations.push([id, true, fields.nextCalibrationDueOn, 'imported', (updatedAt ?? new Date()).toISOString()]);
+      ...fields,
+      lastCalibratedAt: last < 0 ? null : new Date(last),
+      origin: 'imported',
+      addedAt,
+      addedBy: await job.directory.actor(tx, addedBy),
+      updatedAt,
+      updatedBy: await job.directory.actor(tx, updatedBy),
+    });
+    const decided = { validated: true, nextDueOn: fields.nextCalibrationDueOn, decidedAt: updatedAt ?? new Date() };
+    if (fields.calibrationValidated) validations.push({ vehicleId: id, ...decided, origin: 'imported' });
   }
-  await copyRows(tx, 'vehicle', COLUMNS, rows);
-  await copyRows(tx, 'validation', ['vehicle_id', 'validated', 'next_due_on', 'origin', 'decided_at'], validations);
+  if (rows.length > 0) await tx.insertInto('vehicle').values(rows).execute();
+  if (validations.length > 0) await tx.insertInto('validation').values(validations).execute();
   job.report.count('Vehicles', 'added', rows.length);
   return ids;
 }

@@ -1,4 +1,4 @@
-// Appends to the log, for all writes but an import: called in the transaction of the event, after its rows are written. From
+// Appends to the log: called in the transaction of the event, after its rows are written. From
 // there to the commit the log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
 //
 // The leaf commits to the whole rows that its event left (events.server.ts names the events), and a constraint trigger refuses a
@@ -12,22 +12,25 @@ import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.serve
 import { snapshotRecords } from './record-snapshot.server.ts';
 import { whatRests } from './what-rests.server.ts';
 
+// Of one call of the function. An import has thousands in a block.
+const LEAVES_A_CALL = 1000;
+
 /** Appends `events` in order. Returns the index of the first. */
 export async function appendLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<number> {
-  if (events.length === 0) throw new Error('appendLeaves needs an event');
   const records = events.flatMap((event) => event.records);
   const rows = await snapshotRecords(tx, records);
   const rests = await whatRests(tx, records);
   const leaves = events.map((event) => {
-    const { openings, vehicle, ...draft } = draftLeaf(event, rows, rests);
-    const subject = vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) };
-    // The function takes values, not their text.
-    return {
-      ...draft,
-      ...subject,
-      openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })),
-    };
+    const { vehicle, ...draft } = draftLeaf(event, rows, rests);
+    return { ...draft, ...(vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) }) };
   });
-  const append = sql<number>`append_leaves(${JSON.stringify(leaves)}::jsonb)`;
-  return (await tx.selectNoFrom(append.as('first')).executeTakeFirstOrThrow()).first;
+  let first: number | undefined;
+  for (let from = 0; from < leaves.length; from += LEAVES_A_CALL) {
+    const block = JSON.stringify(leaves.slice(from, from + LEAVES_A_CALL));
+    const append = tx.selectNoFrom(sql<number>`append_leaves(${block}::jsonb)`.as('first'));
+    const appended = await append.executeTakeFirstOrThrow();
+    first ??= appended.first;
+  }
+  if (first === undefined) throw new Error('appendLeaves needs an event');
+  return first;
 }

@@ -23,11 +23,10 @@ export type LeafEvent = {
   records: readonly RecordRef[];
 };
 
-/** `text`: the value as canonical JSON. */
-export type DraftOpening = { field: string; salt: string; text: string };
+type DraftOpening = { field: string; salt: string; value: unknown };
 
 /** The pieces of its canonical JSON between the time and the place in its vehicle's chain, and what is stored beside it. */
-export type LeafDraft = {
+type LeafDraft = {
   before: string;
   rest: string;
   after: string;
@@ -50,7 +49,7 @@ export function draftLeaf(
   const { type, origin = 'recorded', body, vehicle, people, certificate, records } = event;
   const openings: DraftOpening[] = [];
   const committed = (field: string, value: unknown) => {
-    const opening = { field, salt: nodeSalt(), text: canonicalJson(value) };
+    const opening = { field, salt: nodeSalt(), value };
     openings.push(opening);
     return commitTo(opening);
   };
@@ -97,11 +96,12 @@ export const subjectOf = ({ id, rego }: LoggedSubject) => ({ vehicle: id, rego }
 /** A vehicle's `subject`, for its first leaf. */
 export function subjectCommitment(vehicle: LoggedSubject): { salt: string; commitment: string } {
   const salt = nodeSalt();
-  return { salt, commitment: commitTo({ field: 'subject', salt, text: canonicalJson(subjectOf(vehicle)) }) };
+  return { salt, commitment: commitTo({ field: 'subject', salt, value: subjectOf(vehicle) }) };
 }
 
 // What `commit` of commitment.ts gives, at once: a block of an import has ten thousand of them.
-const commitTo = ({ field, salt, text }: DraftOpening) => hash('sha256', committedText(field, salt, text), 'base64');
+const commitTo = ({ field, salt, value }: DraftOpening) =>
+  hash('sha256', committedText(field, salt, canonicalJson(value)), 'base64');
 
 // What a leaf's `rest` commits to: the records it covers, by name.
 function restOf(records: readonly RecordRef[], rows: ReadonlyMap<string, RecordRow>): Record<string, RecordRow> {

@@ -2,7 +2,7 @@
 // what they say cannot be altered unseen. In blocks, each whole; cut off at any moment, the next start goes on.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { appendManyLeaves } from './append-many-leaves.server.ts';
+import { appendLeaves } from './append-leaves.server.ts';
 import type { Origin } from './draft-leaf.server.ts';
 import { technicianEvent } from './events.server.ts';
 import { unloggedEvents, type UnitOf } from './unlogged-events.server.ts';
@@ -74,13 +74,9 @@ const enterVehicles: EnterBlock = async (tx, after, origin, unitOf) => {
     order by id limit ${VEHICLES_A_BLOCK} for update`.execute(tx);
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
-  const { events, known } = await unloggedEvents(
-    tx,
-    rows.map(({ id }) => id),
-    origin,
-    unitOf,
-  );
-  await appendManyLeaves(tx, events, known);
+  const ids = rows.map(({ id }) => id);
+  const events = await unloggedEvents(tx, ids, origin, unitOf);
+  await appendLeaves(tx, events);
   return { entered: events.length, last };
 };
 
@@ -93,7 +89,7 @@ const enterTechnicians: EnterBlock = async (tx, after, origin) => {
     order by id limit ${TECHNICIANS_A_BLOCK} for update`.execute(tx);
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
-  await appendManyLeaves(
+  await appendLeaves(
     tx,
     rows.map(({ id, name, removed }) =>
       technicianEvent(removed ? 'technician.removed' : 'technician.approved', { id, name }, origin),

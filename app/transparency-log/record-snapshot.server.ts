@@ -93,25 +93,15 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   for (const [table, of] of byTable) {
     const keys = of.map(({ key }) => key);
     // The words of rowNow: json is written as it comes, where jsonb is built and sorted first.
-    const { rows } = await sql<WrittenRow>`
+    const { rows } = await sql<{ key: string; row: Record<string, unknown> }>`
       select ${keyOf(table)} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
-    for (const [name, row] of coveredRows(table, rows)) found.set(name, row);
+    for (const { key, row } of rows) {
+      for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
+      found.set(recordName({ table, key }), row);
+    }
   }
   return found;
-}
-
-/** A record's key, and its row as `row_to_json` gives it. */
-export type WrittenRow = { key: string; row: Record<string, unknown> };
-
-/** What is covered of rows of `table`, by name. */
-export function coveredRows(table: RecordTable, rows: readonly WrittenRow[]): Map<string, RecordRow> {
-  return new Map(
-    rows.map(({ key, row }) => {
-      for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
-      return [recordName({ table, key }), row];
-    }),
-  );
 }
 
 function condition(table: RecordTable, keys: readonly string[]): RawBuilder<boolean> {

@@ -1,7 +1,7 @@
 // Takes away what opens the log's commitments to a person, and says so in the log. The tree does not change.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import { appendManyLeaves } from './append-many-leaves.server.ts';
+import { appendLeaves } from './append-leaves.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
@@ -50,7 +50,8 @@ export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Red
 
 /** Says so: one entry for each. The last covers what is left of the person's own records, so it cannot change unseen. */
 export async function appendRedactions(tx: Tx, { leaves, own }: Redacted): Promise<void> {
-  await appendManyLeaves(
+  if (leaves.length === 0) return;
+  await appendLeaves(
     tx,
     leaves.map(({ index, fields }, place): LeafEvent => ({
       type: 'redaction',

@@ -3,7 +3,7 @@
 // twice.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 
 const VEHICLES_A_BLOCK = 1000;
@@ -39,6 +39,6 @@ async function enterBlock(tx: Tx, limit: number): Promise<number> {
     .set({ afterId: last?.id ?? afterId, doneAt })
     .execute();
   const events = rows.filter(({ isSaid }) => !isSaid).map((vehicle) => vehicleEvent('vehicle.rests', vehicle, vehicle));
-  if (events.length > 0) await appendManyLeaves(tx, events);
+  if (events.length > 0) await appendLeaves(tx, events);
   return rows.length;
 }

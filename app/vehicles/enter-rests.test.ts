@@ -42,9 +42,8 @@ async function writeOlderEntry(rego: string): Promise<void> {
   const { vehicle } = found;
   await services.db.transaction().execute(async (tx) => {
     const event = vehicleEvent('vehicle.updated', vehicle, vehicle);
-    const { openings, ...draft } = draftLeaf(event, await snapshotRecords(tx, event.records), new Map());
-    const opened = openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) }));
-    const leaf = { ...draft, vehicle: vehicle.id, openings: opened };
+    const draft = draftLeaf(event, await snapshotRecords(tx, event.records), new Map());
+    const leaf = { ...draft, vehicle: vehicle.id };
     await sql`select append_leaves(${JSON.stringify([leaf])}::jsonb)`.execute(tx);
   });
 }

@@ -6,7 +6,7 @@ import { appendActivities, type ActivityEntry } from '#app/activity-log/append-a
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { axleGroupsText, type Axle } from './axle.ts';
@@ -96,7 +96,7 @@ async function takeOverBlock(tx: Tx, zone: string): Promise<number | undefined> 
       subject: 'vehicle',
       details: `Axle groups of ${grouped} vehicles taken from their readings`,
     });
-  if (events.length > 0) await appendManyLeaves(tx, events);
+  if (events.length > 0) await appendLeaves(tx, events);
   if (entries.length > 0) await appendActivities(tx, entries);
   return events.length;
 }

@@ -16,7 +16,7 @@ import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
 import { covering, withdrawalsInForce, type Withdrawal } from '#app/references/withdrawal-queries.server.ts';
-import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import { applyDueRules, type Ruled } from '#app/vehicles/due-date.server.ts';
@@ -117,7 +117,7 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
   const concerned = [...new Set(moved.map(({ visit }) => visit.vehicleId))].flatMap((id) => vehicles.get(id) ?? []);
   const actorId = liftedBy ?? confirmedBy;
   const ruled = await applyDueRules(tx, concerned, actorId);
-  await appendManyLeaves(tx, eventsOf(moved, vehicles, ruled));
+  await appendLeaves(tx, eventsOf(moved, vehicles, ruled));
   const reference = await findReference(tx, referenceId);
   if (reference === undefined) throw new Error('the weighbridge of a withdrawal is gone');
   const counted = `${moved.length.toLocaleString('en-AU')} visits of ${concerned.length.toLocaleString('en-AU')} trucks`;

@@ -16,7 +16,6 @@ import { OUTDATED_PLAN } from '#app/platform/process/unavailable.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { connectionTo, type DatabaseAddress } from '#database/connection.ts';
-import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -109,7 +108,6 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
       function query(sql: unknown, parameters: readonly unknown[] = []): unknown {
         if (typeof sql !== 'string') throw new Error('rows are not read by cursors here');
         if (silent !== undefined) return Promise.reject(silent);
-        if (isCopy(sql)) return sendCopy(client, sql, parameters[0]);
         if (BEGINS.test(sql)) isInTransaction = true;
         else if (ENDS.test(sql)) isInTransaction = false;
         const values = [...parameters];
