@@ -72,7 +72,8 @@ export async function addAction(submission: Submission) {
           return PICTURE_GONE;
         case 'email-in-use':
           return refused(409, {
-            cause: 'email-already-in-use. An account with this address exists.',
+            code: 'email-already-in-use',
+            sentence: 'An account with this address exists.',
             errors: { email: 'An account with this address exists.' },
           });
       }

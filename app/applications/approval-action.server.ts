@@ -41,16 +41,17 @@ export function approveAction(submission: Submission, id: string) {
           return UNKNOWN;
         case 'email-already-in-use':
           return refused(409, {
-            cause:
-              'email-already-in-use. There is already an account with this address. Nothing was changed, and the application stays.',
+            code: 'email-already-in-use',
+            sentence: 'There is already an account with this address. Nothing was changed, and the application stays.',
           });
         case 'decided':
           return refused(409, {
-            cause: `${answer.decision}-already. ${decidedWords(answer, services.config.timeZone)}`,
+            code: `${answer.decision}-already`,
+            sentence: decidedWords(answer, services.config.timeZone),
           });
       }
     },
   });
 }
 
-const UNKNOWN = refused(404, { cause: 'application-unknown. There is no application with this address.' });
+const UNKNOWN = refused(404, { code: 'application-unknown', sentence: 'There is no application with this address.' });

@@ -43,7 +43,7 @@ export async function keepTypedVisit(
     await noteAttempt(store, id);
     store.close();
   } catch (error) {
-    return { ...answerTo(read), failure: isNoRoom(error) ? NO_ROOM : NOT_HERE };
+    return { ...answerTo(read), failure: { sentence: isNoRoom(error) ? NO_ROOM : NOT_HERE } };
   }
   noteOutbox();
   notifyPhone('outbox');

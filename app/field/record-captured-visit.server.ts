@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findStanding } from '#app/access/queries.server.ts';
 import { namingOf, type SignedIn } from '#app/access/session.server.ts';
 import type { KnownNaming } from '#app/activity-log/actor.server.ts';
-import { sentenceFor } from '#app/recording/calibration-set-action.server.ts';
+import { NOT_RECORDED } from '#app/recording/calibration-set-action.server.ts';
 import { outcomeOfVisit, whenOf } from '#app/recording/own-visit.server.ts';
 import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { sentForm, type SentForm } from '#app/recording/sent-form.server.ts';
@@ -89,8 +89,8 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   });
   if (recorded.recorded) return told(services, who, recorded.setId, { isAgain: false, isSame: true });
   if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
-  const [reason = '', sentence = ''] = splitCode(sentenceFor(recorded));
-  return refusal(reason, sentence);
+  const { code, sentence } = NOT_RECORDED[recorded.reason];
+  return refusal(code, sentence);
 }
 
 const refusal = (reason: string, sentence: string): SentAnswer & { recorded: false } => ({
@@ -99,9 +99,6 @@ const refusal = (reason: string, sentence: string): SentAnswer & { recorded: fal
   sentence,
   errors: {},
 });
-
-// 'vehicle-removed. This vehicle …'
-const splitCode = (cause: string): string[] => /^([a-z-]+)\. (.*)$/.exec(cause)?.slice(1) ?? ['', cause];
 
 async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> {
   const found = await findVehicle(db, rego);

@@ -20,7 +20,7 @@ export function answerTo({ values, errors, axles, warnings, codes, zone }: ReadS
   const said = { values, errors, more: { axles, warnings, codes, zone } };
   return Object.keys(errors).length > 0
     ? said
-    : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' };
+    : { ...said, failure: { sentence: 'Some values look like slips. Check them, or tick that they are correct.' } };
 }
 
 export const NO_ROOM =

@@ -90,7 +90,7 @@ function OpenedVisit({
       await write(form, 'unsent');
     } catch {
       isSaved.current = false;
-      return setAnswer({ ...answerTo(read), failure: NO_ROOM });
+      return setAnswer({ ...answerTo(read), failure: { sentence: NO_ROOM } });
     }
     void navigator.storage?.persist?.().catch(() => false);
     void navigate({ hash: `#saved/${id}` }, { replace: true });
@@ -168,7 +168,9 @@ function readForm(form: FormData, fetched: Fetched | undefined, clock: Date): Re
 function answerOf({ fields, answer }: KeptVisit): SetAnswer {
   const axles = fields.flatMap(([name, value]) => (name === 'axle' && isAxle(value) ? [value] : []));
   const shown: SetAnswer = { values: Object.fromEntries(fields), errors: {}, more: { axles, warnings: {}, codes: '' } };
-  return answer?.recorded === false ? { ...shown, errors: answer.errors, failure: answer.sentence } : shown;
+  return answer?.recorded === false
+    ? { ...shown, errors: answer.errors, failure: { sentence: answer.sentence } }
+    : shown;
 }
 
 // Those whose name begins with the text come first, as in the registry's own search.

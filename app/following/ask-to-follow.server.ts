@@ -43,6 +43,7 @@ export const answerAsked = (hit: Hit, to: string) =>
   hit.allowed
     ? { goTo: { to } }
     : refused(429, {
-        cause: `too-many-requests. Too many requests came from here. Try again ${retryIn(hit.retryAfterSeconds)}.`,
+        code: 'too-many-requests',
+        sentence: `Too many requests came from here. Try again ${retryIn(hit.retryAfterSeconds)}.`,
         retryAfterSeconds: hit.retryAfterSeconds,
       });

@@ -43,13 +43,14 @@ export function refuseStale<Shape extends z.ZodRawShape>(
     Object.fromEntries(of.map((field) => [field, textOf(field)]));
   const nowText = (field: string) => current[field] ?? '';
   const words = [
-    `changed-meanwhile. ${now.by} changed this ${now.what} while you were editing it. Nothing of yours is saved yet.`,
+    `${now.by} changed this ${now.what} while you were editing it. Nothing of yours is saved yet.`,
     taken.length === 0 ? '' : 'Fields that only they changed now show what they saved.',
     disputed.length === 0 ? '' : 'Where you both changed a field, tick Keep theirs or leave yours.',
     `Then press ${button}.`,
   ];
   return refused<string>(409, {
-    cause: words.filter(Boolean).join(' '),
+    code: 'changed-meanwhile',
+    sentence: words.filter(Boolean).join(' '),
     values: {
       version: String(now.version),
       ...pick(taken, nowText),

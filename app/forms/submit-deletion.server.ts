@@ -1,11 +1,12 @@
 // Handles the form that confirms a deletion (ui/delete-record.tsx).
 import type { z } from 'zod';
 import { isScripted } from '#app/platform/http/form.server.ts';
+import type { Cause } from '#app/ui/form-answer.ts';
 import { FAILURES } from './failures.ts';
 import { refused, submitForm, type Submission } from './submit-form.server.ts';
 
-/** `gone`: the record was deleted before, and its page no longer exists. */
-export type NotDeleted = { gone: string; status?: number } | { cause: string };
+/** `isGone`: the record was deleted before, and its page no longer exists. */
+export type NotDeleted = Cause & { isGone?: true; status?: number };
 
 /** `remove` deletes the record, or returns why it did not. `list`: the address of the page shown afterwards. */
 export function submitDeletion<Shape extends z.ZodRawShape>(
@@ -27,11 +28,11 @@ export function submitDeletion<Shape extends z.ZodRawShape>(
     async write({ input, key }) {
       const not = await remove(key, input);
       if (not === undefined) return { goTo: { flash: 'record-deleted', to: list } };
-      if ('cause' in not) return refused(409, { cause: not.cause });
       // Without scripts, the answer would be rendered on the page of a deleted record: the list shows the message
       // instead.
-      if (!isScripted(submission.request)) return { goTo: { flash: 'deleted-already', to: list } };
-      return refused(not.status ?? 409, { cause: not.gone });
+      const { isGone = false, status = 409, ...cause } = not;
+      if (isGone && !isScripted(submission.request)) return { goTo: { flash: 'deleted-already', to: list } };
+      return refused(status, cause);
     },
   });
 }

@@ -29,22 +29,19 @@ import { readForm, type ReadForm } from '#app/platform/http/read-form.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
 import { carryFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { requestId, servicesContext } from '#app/platform/services/services.server.ts';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import type { Cause, FormAnswer } from '#app/ui/form-answer.ts';
 import { FLASH_MESSAGES, type FlashName } from './flash-messages.ts';
 import { readFields } from './read-fields.server.ts';
 
 /** The arguments of a route's action that a form needs. */
 export type Submission = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** Why nothing was written. `cause` is shown after the form's `failure`: a code, a full stop, a sentence. */
+/** Why nothing was written. A cause is shown after the form's `failure`. */
 export type Refusal<Field extends string, More = never> = Omit<
   Partial<FormAnswer<Field, More>>,
   'failure' | 'saved' | 'lost'
-> & {
-  status: number;
-  cause?: string;
-  retryAfterSeconds?: number;
-};
+> &
+  (Cause | { code?: never; sentence?: never }) & { status: number; retryAfterSeconds?: number };
 
 /** The next page, and its flash message. */
 export type Next = { to: string; flash: FlashName };
@@ -101,7 +98,7 @@ export type SubmittedForm<Shape extends z.ZodRawShape, More = never> = AnyForm<
 export type ReadingForm<Input, Field extends string, More = never> = AnyForm<Input, Field, More> & {
   read: (form: ReceivedForm) => Read<Input, Field, More> | Promise<Read<Input, Field, More>>;
 };
-type Read<Input, Field extends string, More> = ReadForm<Input, Field> & { cause?: string; more?: More };
+type Read<Input, Field extends string, More> = ReadForm<Input, Field> & { cause?: Cause; more?: More };
 
 type Answer<Field extends string, More> = Response | ReturnType<typeof data<FormAnswer<Field, More>>>;
 
@@ -125,7 +122,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
 ): Promise<Answer<Field, More>> {
   const services = context.get(servicesContext);
   const shown: FormAnswer<Field, More> = { values: {}, errors: {} };
-  const refuse = ({ status, cause, retryAfterSeconds, ...more }: Refusal<Field, More>) => {
+  const refuse = ({ status, code, sentence, retryAfterSeconds, ...more }: Refusal<Field, More>) => {
     context.set(wasRefused, true);
     const answer: FormAnswer<Field, More> = {
       ...shown,
@@ -133,7 +130,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
       values: shownAgain({ ...shown.values, ...more.values }),
       errors: { ...again, ...more.errors },
     };
-    if (cause !== undefined) answer.failure = `${failure} ${cause}`;
+    if (code !== undefined) answer.failure = { lead: failure, code, sentence };
     const headers: HeadersInit = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
     return data(answer, { status, headers });
   };
@@ -148,19 +145,17 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     if (uploads !== undefined) shown.temporaryUploads = await uploadsOf(context, form, uploads);
     if (form.notStored !== undefined) throw form.notStored;
     const fileErrors = fileErrorsOf(form);
-    const { cause } = found;
-    if (!found.ok)
-      return refuse({ status: 400, errors: found.errors, fileErrors, ...(cause === undefined ? {} : { cause }) });
+    if (!found.ok) return refuse({ status: 400, errors: found.errors, fileErrors, ...found.cause });
     if (Object.keys(fileErrors).length > 0) return refuse({ status: 400, fileErrors });
     const outcome = await write({ input: found.input, key: form.fields.get('form_key'), form });
     return 'refused' in outcome ? refuse(outcome.refused) : answerOf(outcome, isScripted(request));
   } catch (error) {
     if (error instanceof MalformedForm)
-      return refuse({ status: error.status, cause: `form-malformed. ${error.message}` });
+      return refuse({ status: error.status, code: 'form-malformed', sentence: error.message });
     // A Response or `data()`: a redirect, or an error page.
     if (!(error instanceof Error)) throw error;
     services.log.error({ err: error, request: context.get(requestId) }, `a form failed: ${failure}`);
-    return refuse({ status: 503, cause: `registry-unavailable. ${nothing} Try again in a moment.` });
+    return refuse({ status: 503, code: 'registry-unavailable', sentence: `${nothing} Try again in a moment.` });
   }
 }
 

@@ -64,7 +64,8 @@ test.each(BODIES)('%s', async (_what, type, body, status) => {
   if (answer instanceof Response) throw new Error('it was taken');
   expect(answer.init?.status).toBe(status);
   const { failure, errors } = answer.data;
-  expect(failure ?? errors.name).toMatch(/^(Error: form-malformed\. .*[.]|Enter a name\.)$/);
+  expect(failure?.sentence ?? errors.name).toMatch(/^([A-Z].*[.]|Enter a name\.)$/);
+  if (failure !== undefined) expect(failure).toMatchObject({ lead: 'Error:', code: 'form-malformed' });
 });
 
 test('what fails on our side keeps what was typed, and no password', async () => {
@@ -81,7 +82,11 @@ test('what fails on our side keeps what was typed, and no password', async () =>
   expect(answer).toMatchObject({
     data: {
       values: { email: 'a@b.example' },
-      failure: 'Error setting up: registry-unavailable. Nothing was saved. Try again in a moment.',
+      failure: {
+        lead: 'Error setting up:',
+        code: 'registry-unavailable',
+        sentence: 'Nothing was saved. Try again in a moment.',
+      },
     },
     init: { status: 503 },
   });
@@ -108,7 +113,7 @@ test.each<[what: string, type: string, body: string, sentence: string]>([
     { failure: 'Error:', schema: z.object({}), write: () => Promise.reject(new Error('it was taken')) },
   );
   expect(answer).toMatchObject({
-    data: { failure: expect.stringContaining(sentence) },
+    data: { failure: { sentence: expect.stringContaining(sentence) } },
     init: { status: 400 },
   });
   // Of processor time: what else the machine does is not counted.

@@ -63,15 +63,24 @@ export function answerAction(submission: Submission, id: string) {
 
 function refuse({ reason }: StepAnswer & { done: false }) {
   const status = reason === 'unknown' ? 404 : reason === 'stale' || reason === 'not-asked' ? 409 : 403;
-  return refused<never>(status, { cause: CAUSES[reason] });
+  return refused<never>(status, CAUSES[reason]);
 }
 
 const CAUSES = {
-  unknown: 'finding-unknown. There is no such finding.',
-  stale: 'changed-meanwhile. Somebody did something about it since you opened it. Look at it again.',
-  'not-asked': `not-asked. The technician may answer first, within ${ANSWER_DAYS} days from being asked.`,
-  'no-access': 'no-access. This technician can no longer sign in, so they cannot be asked. Decide without an answer.',
-  'own-visits': `own-visits. ${CONCERNED['own-visits']}`,
-  'accepted-by-you': `accepted-by-you. ${CONCERNED['accepted-by-you']}`,
-  'admitted-by-you': `admitted-by-you. ${CONCERNED['admitted-by-you']}`,
+  unknown: { code: 'finding-unknown', sentence: 'There is no such finding.' },
+  stale: {
+    code: 'changed-meanwhile',
+    sentence: 'Somebody did something about it since you opened it. Look at it again.',
+  },
+  'not-asked': {
+    code: 'not-asked',
+    sentence: `The technician may answer first, within ${ANSWER_DAYS} days from being asked.`,
+  },
+  'no-access': {
+    code: 'no-access',
+    sentence: 'This technician can no longer sign in, so they cannot be asked. Decide without an answer.',
+  },
+  'own-visits': { code: 'own-visits', sentence: CONCERNED['own-visits'] },
+  'accepted-by-you': { code: 'accepted-by-you', sentence: CONCERNED['accepted-by-you'] },
+  'admitted-by-you': { code: 'admitted-by-you', sentence: CONCERNED['admitted-by-you'] },
 } as const;

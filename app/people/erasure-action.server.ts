@@ -4,7 +4,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { requiredReason } from '#app/forms/text-fields.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { erasePerson, type EraseAnswer } from './erase-person.server.ts';
+import { erasePerson } from './erase-person.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 
 const eraseSchema = z.object({ reason: requiredReason('Enter the reason.') });
@@ -24,20 +24,18 @@ export const eraseAction = (
       const { personId } = await find();
       const answer = await erasePerson(context.get(servicesContext), requireSignedIn(context), personId, reason);
       if (answer.erased) return { goTo: { flash: 'person-erased', to: list } };
-      return refused(409, { cause: causeOf(answer.reason) });
+      return refused(409, CAUSES[answer.reason]);
     },
   });
 
-function causeOf(reason: Extract<EraseAnswer, { erased: false }>['reason']): string {
-  switch (reason) {
-    case 'still-active':
-      return 'still-active. This person has access to the registry. Remove them first.';
-    case 'removal-open':
-      return 'removal-open. Their removal may still be refused. Erase them when it stands.';
-    case 'application-open':
-      return 'application-open. This person asked to be registered again. Decide on that first.';
-    case 'erased-already':
-    case 'unknown':
-      return 'erased-already. Their data were erased before.';
-  }
-}
+const ERASED = { code: 'erased-already', sentence: 'Their data were erased before.' };
+const CAUSES = {
+  'still-active': { code: 'still-active', sentence: 'This person has access to the registry. Remove them first.' },
+  'removal-open': { code: 'removal-open', sentence: 'Their removal may still be refused. Erase them when it stands.' },
+  'application-open': {
+    code: 'application-open',
+    sentence: 'This person asked to be registered again. Decide on that first.',
+  },
+  'erased-already': ERASED,
+  unknown: ERASED,
+};

@@ -33,7 +33,10 @@ export async function saveProfile(
   if (answer.updated) return { saved };
   switch (answer.reason) {
     case 'gone':
-      return refused(410, { cause: 'record-removed. This person was removed in the meantime. Nothing was saved.' });
+      return refused(410, {
+        code: 'record-removed',
+        sentence: 'This person was removed in the meantime. Nothing was saved.',
+      });
     case 'image-missing':
       return PICTURE_GONE;
     case 'stale': {

@@ -7,7 +7,7 @@ import { Link, useFetcher, useSearchParams } from 'react-router';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -104,7 +104,7 @@ export function CalibrateDialog({
     const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
     const recorded = data.more?.recorded;
     if (recorded === undefined) {
-      if (data.failure !== undefined) showToast({ kind: 'error', text: data.failure });
+      if (data.failure !== undefined) showToast({ kind: 'error', text: failureText(data.failure) });
       // If no answer arrived, the bar that says so takes the focus.
       if (data.lost === undefined)
         (field('[aria-invalid="true"], [data-invalid="true"]') ?? field('input[name="value"]'))?.focus();
@@ -161,7 +161,7 @@ export function CalibrateDialog({
           </p>
           {outcome === undefined ? null : <OutcomeNote outcome={outcome} />}
           {open === undefined ? null : <OpenVisitPanel visit={open} finishing={FINISH_FORM} />}
-          {finish.data?.failure === undefined ? null : <Note kind="error">{finish.data.failure}</Note>}
+          {finish.data?.failure === undefined ? null : <Note kind="error">{failureText(finish.data.failure)}</Note>}
           {open?.isConfirmed === true ? null : (
             <ConfirmTruck vin={entry.vin} isGiven={refused?.values.confirmed === 'yes'} />
           )}
@@ -211,8 +211,7 @@ function Refusal({ answer, isArrival }: { answer: CalibrateAnswer | undefined; i
   if (failure === undefined || lost !== undefined || (link === undefined && !isArrival)) return null;
   return (
     <Note kind="error">
-      {failure}
-      {link === undefined ? null : <Link to={link.href}>{link.label}</Link>}
+      {failureText(failure)} {link === undefined ? null : <Link to={link.href}>{link.label}</Link>}
     </Note>
   );
 }

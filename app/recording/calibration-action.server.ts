@@ -7,6 +7,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { readForm } from '#app/platform/http/read-form.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Cause } from '#app/ui/form-answer.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { EntryMore } from './calibrate-dialog.tsx';
@@ -36,23 +37,16 @@ export function calibrateAction(submission: Submission, page: string) {
       const at = now();
       const { beside, longestIntervalDays } = await readEntryRules(db, { rego, personId: who().personId, at });
       const read = readForm(calibrationSchema(todayIn(config.timeZone, at), longestIntervalDays), fields);
-      // The form says which truck it was filled in for. It must be the truck of the page.
       if (named === rego && rego !== '')
         return read.ok ? { ...read, input: { do: 'record', reading: read.input, beside, at } } : read;
-      const cause =
-        rego === '' || named.trim() === ''
-          ? 'rego-missing. Rego has not been entered!!!'
-          : 'rego-differs. The form was filled in for another vehicle.';
+      const cause = rego === '' || named.trim() === '' ? REGO_MISSING : REGO_DIFFERS;
       return { ok: false, values: read.values, errors: {}, cause };
     },
     async write({ input: sent, key, form }) {
       if (sent.do === 'finish') {
         const { visitId } = sent;
         const done = await finishVisit(db, who(), { rego, visitId }, { now: now(), zone: config.timeZone, key });
-        if (!done.finished) {
-          const [status, cause] = NOT_FINISHED[done.reason];
-          return refused(status, { cause });
-        }
+        if (!done.finished) return NOT_FINISHED[done.reason];
         return {
           shown: true,
           more: { finished: { key: newIdempotencyKey(), visitId, outcome: done.closed } },
@@ -65,13 +59,14 @@ export function calibrateAction(submission: Submission, page: string) {
       const answer = await recordCalibration(db, who(), rego, input, { now: at, zone: config.timeZone, key });
       if (!answer.recorded && answer.reason === 'recorded-already')
         return refused(409, {
-          cause: `recorded-already. This visit has a value of ${axleLabel(input.axle)}, ${input.attribute}. Correct it if it is wrong. `,
+          code: 'recorded-already',
+          sentence: `This visit has a value of ${axleLabel(input.axle)}, ${input.attribute}. Correct it if it is wrong.`,
           link: { href: href('/calibrations/correct/:rego/:id', { rego, id: String(answer.id) }), label: 'Correct it' },
         });
       if (!answer.recorded)
         return answer.reason === 'removed'
-          ? refused(409, { cause: 'vehicle-removed. This vehicle has been removed. Nothing was recorded.' })
-          : refused(404, { cause: 'vehicle-unknown. No vehicle with this rego is in the registry.' });
+          ? refused(409, { code: 'vehicle-removed', sentence: 'This vehicle has been removed. Nothing was recorded.' })
+          : refused(404, { code: 'vehicle-unknown', sentence: 'No vehicle with this rego is in the registry.' });
       const { axle, attribute } = input;
       const next = nextReading(input, beside);
       const back = new URLSearchParams({ calibrate: '', axle, attribute: next ?? attribute });
@@ -84,9 +79,13 @@ export function calibrateAction(submission: Submission, page: string) {
   });
 }
 
+const REGO_MISSING: Cause = { code: 'rego-missing', sentence: 'Rego has not been entered!!!' };
+/** The form says which truck it was filled in for. It must be the truck of the page. */
+export const REGO_DIFFERS: Cause = { code: 'rego-differs', sentence: 'The form was filled in for another vehicle.' };
+
 /** Why a visit was not finished. */
 export const NOT_FINISHED = {
-  removed: [409, 'vehicle-removed. This vehicle has been removed.'],
-  unknown: [404, 'vehicle-unknown. No vehicle with this rego is in the registry.'],
-  'not-open': [409, 'visit-closed. This visit of yours is not open any more.'],
+  removed: refused(409, { code: 'vehicle-removed', sentence: 'This vehicle has been removed.' }),
+  unknown: refused(404, { code: 'vehicle-unknown', sentence: 'No vehicle with this rego is in the registry.' }),
+  'not-open': refused(409, { code: 'visit-closed', sentence: 'This visit of yours is not open any more.' }),
 } as const;

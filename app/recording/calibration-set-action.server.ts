@@ -4,7 +4,8 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import type { Cause, FormAnswer } from '#app/ui/form-answer.ts';
+import { REGO_DIFFERS } from './calibration-action.server.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
 import { sentForm } from './sent-form.server.ts';
 import { readSet, type SetInput } from './set-entry.ts';
@@ -26,8 +27,10 @@ export type SetMore = {
 };
 export type SetAnswer = FormAnswer<string, SetMore>;
 
-const UNSEEN =
-  'values-unlikely. Nothing is recorded yet: some values look like slips. Check them, or tick that they are correct.';
+const UNSEEN: Cause = {
+  code: 'values-unlikely',
+  sentence: 'Nothing is recorded yet: some values look like slips. Check them, or tick that they are correct.',
+};
 
 /** Records the form's set for the rego of the page. */
 export function calibrateSetAction(submission: Submission, rego: string) {
@@ -45,9 +48,7 @@ export function calibrateSetAction(submission: Submission, rego: string) {
         longestIntervalDays,
       });
       const { values, errors, input, ...more } = read;
-      // The form says which truck it was filled in for. It must be the truck of the page.
-      if ((fields.get('rego') ?? '') !== rego)
-        return { ok: false, values, errors, more, cause: 'rego-differs. The form was filled in for another vehicle.' };
+      if ((fields.get('rego') ?? '') !== rego) return { ok: false, values, errors, more, cause: REGO_DIFFERS };
       if (fields.get('intent') === 'preview' && Object.keys(errors).length === 0)
         return { ok: true, values, input: 'preview', more };
       if (input !== undefined) return { ok: true, values, input, more };
@@ -68,20 +69,27 @@ export function calibrateSetAction(submission: Submission, rego: string) {
         form: sentForm(key, form.all),
       });
       if (answer.recorded) return { saved: { flash: flashOf(answer), to: `/vehicles/view/${rego}` } };
-      return refused(answer.reason === 'unknown' ? 404 : 409, { cause: sentenceFor(answer) });
+      return refused(answer.reason === 'unknown' ? 404 : 409, NOT_RECORDED[answer.reason]);
     },
   });
 }
 
-/** Why a set was not recorded: a code, a full stop, a sentence. */
-export const sentenceFor = ({ reason }: RecordSetAnswer & { recorded: false }): string => SENTENCES[reason];
-
-const SENTENCES = {
-  'registered-again':
-    'registered-again. This vehicle has been registered again since, and no VIN says that it is the same truck. Nothing was recorded.',
-  removed: 'vehicle-removed. This vehicle has been removed. Nothing was recorded.',
-  unknown: 'vehicle-unknown. No vehicle with this rego is in the registry.',
-  'vin-differs':
-    'vin-differs. The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.',
-  'file-missing': 'file-missing. The photo is no longer stored, because a day has passed. Choose it again.',
-} as const;
+/** Why a set was not recorded. */
+export const NOT_RECORDED = {
+  'registered-again': {
+    code: 'registered-again',
+    sentence:
+      'This vehicle has been registered again since, and no VIN says that it is the same truck. Nothing was recorded.',
+  },
+  removed: { code: 'vehicle-removed', sentence: 'This vehicle has been removed. Nothing was recorded.' },
+  unknown: { code: 'vehicle-unknown', sentence: 'No vehicle with this rego is in the registry.' },
+  'vin-differs': {
+    code: 'vin-differs',
+    sentence:
+      'The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.',
+  },
+  'file-missing': {
+    code: 'file-missing',
+    sentence: 'The photo is no longer stored, because a day has passed. Choose it again.',
+  },
+} as const satisfies Record<(RecordSetAnswer & { recorded: false })['reason'], Cause>;

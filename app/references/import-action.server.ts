@@ -30,7 +30,8 @@ export function importAction(submission: Submission) {
         : ({ imported: false, problems: read.problems } as const);
       if (!answer.imported)
         return refused(400, {
-          cause: 'lines-refused. Nothing was imported. Mend these lines, and send all of them again.',
+          code: 'lines-refused',
+          sentence: 'Nothing was imported. Mend these lines, and send all of them again.',
           errors: { csv: 'Some lines cannot be taken. They are listed above.' },
           more: { problems: answer.problems },
         });

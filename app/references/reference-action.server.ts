@@ -57,11 +57,15 @@ const todayOf = (context: Context) => {
 };
 
 const pageOf = (id: string) => `/references/${id}`;
-const UNKNOWN = refused(404, { cause: 'weighbridge-unknown. There is no such weighbridge in this register.' });
+const UNKNOWN = refused(404, {
+  code: 'weighbridge-unknown',
+  sentence: 'There is no such weighbridge in this register.',
+});
 
 const exists = (id: string, name: string) =>
   refused<'name'>(409, {
-    cause: 'weighbridge-exists. The register has a weighbridge of this name and place. ',
+    code: 'weighbridge-exists',
+    sentence: 'The register has a weighbridge of this name and place.',
     errors: { name: 'The register has a weighbridge of this name and place.' },
     link: { href: pageOf(id), label: `Open ${name}` },
   });
@@ -124,12 +128,14 @@ export function verifyAction(submission: Submission, id: string) {
           return UNKNOWN;
         case 'exists':
           return refused(409, {
-            cause: 'period-exists. This certificate is recorded from that day already.',
+            code: 'period-exists',
+            sentence: 'This certificate is recorded from that day already.',
             errors: { certificate_number: 'This certificate is recorded from that day already.' },
           });
         case 'file-missing':
           return refused(400, {
-            cause: 'file-missing. Unsaved files are kept for one day, and this one is gone. Choose it again.',
+            code: 'file-missing',
+            sentence: 'Unsaved files are kept for one day, and this one is gone. Choose it again.',
           });
       }
     },
@@ -147,8 +153,8 @@ export function withdrawAction(submission: Submission, which: { referenceId: str
       // At once: from now on the form's own page leads there too.
       if (answer.withdrawn) return { goTo: { flash: 'verification-withdrawn', to: pageOf(which.referenceId) } };
       return answer.reason === 'unknown'
-        ? refused(404, { cause: 'period-unknown. There is no such verification period.' })
-        : refused(409, { cause: 'withdrawn-already. Somebody else withdrew this period.' });
+        ? refused(404, { code: 'period-unknown', sentence: 'There is no such verification period.' })
+        : refused(409, { code: 'withdrawn-already', sentence: 'Somebody else withdrew this period.' });
     },
   });
 }

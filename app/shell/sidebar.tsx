@@ -21,7 +21,7 @@ import { mayOpen } from '#app/access/pages.ts';
 import type { Permission } from '#app/access/permissions.ts';
 import { useMay } from '#app/access/use-may.tsx';
 import { Brand } from './site-header.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
 
 export const SIDEBAR_ID = 'sidebar';
@@ -108,7 +108,7 @@ export function Sidebar({ registryName, waiting }: { registryName: string; waiti
 function Logout() {
   const { Form, data, state } = useFetcher<FormAnswer>();
   useEffect(() => {
-    if (data?.failure !== undefined && state === 'idle') showToast({ kind: 'error', text: data.failure });
+    if (data?.failure !== undefined && state === 'idle') showToast({ kind: 'error', text: failureText(data.failure) });
   }, [data, state]);
   return (
     <Form method="post" action="/logout" className="mt-auto pt-4">

@@ -39,7 +39,8 @@ export function signInAction(args: ActionFunctionArgs) {
 /** The answer to too many of `what`. */
 export const tooMany = (what: 'tries' | 'requests', retryAfterSeconds: number) =>
   refused(429, {
-    cause: `too-many-requests. Too many ${what}. Try again ${retryIn(retryAfterSeconds)}.`,
+    code: 'too-many-requests',
+    sentence: `Too many ${what}. Try again ${retryIn(retryAfterSeconds)}.`,
     retryAfterSeconds,
   });
 

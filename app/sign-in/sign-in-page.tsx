@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField, TextField } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { NoteAbove } from '#app/ui/note.tsx';
 import type { Message } from '#app/ui/message.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -60,5 +60,5 @@ export function SignInPage({
 
 function messageOf(answer: Answer | undefined): Message | undefined {
   if (answer?.info !== undefined) return { kind: 'info', text: answer.info };
-  return answer?.failure === undefined ? undefined : { kind: 'error', text: answer.failure };
+  return answer?.failure === undefined ? undefined : { kind: 'error', text: failureText(answer.failure) };
 }

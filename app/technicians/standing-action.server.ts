@@ -40,10 +40,16 @@ export const isSelf = (context: Submission['context'], { personId }: Technician)
 export function refuseDecision(not: NotDecided) {
   switch (not.reason) {
     case 'unknown':
-      return refused(404, { cause: 'technician-unknown. There is no technician with this address.' });
+      return refused(404, { code: 'technician-unknown', sentence: 'There is no technician with this address.' });
     case 'removed':
-      return refused(410, { cause: `record-removed. ${not.by} removed this technician. Nothing was saved.` });
+      return refused(410, {
+        code: 'record-removed',
+        sentence: `${not.by} removed this technician. Nothing was saved.`,
+      });
     case 'self':
-      return refused(409, { cause: 'self. This is your own record. Another administrator decides about it.' });
+      return refused(409, {
+        code: 'self',
+        sentence: 'This is your own record. Another administrator decides about it.',
+      });
   }
 }

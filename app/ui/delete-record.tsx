@@ -1,6 +1,7 @@
 // The confirmation before a record is deleted, which names the record.
 import type { ReactNode } from 'react';
 import { ConfirmSheet } from './confirm-sheet.tsx';
+import { failureText, type Failure } from './form-answer.ts';
 import { Note } from './note.tsx';
 
 export function DeleteRecord({
@@ -18,14 +19,14 @@ export function DeleteRecord({
   record: ReactNode;
   consequence: string;
   back: string;
-  failure: string | undefined;
+  failure: Failure | undefined;
   idempotencyKey: string;
   /** Further fields. */
   children?: ReactNode;
 }) {
   return (
     <ConfirmSheet heading={title} title="Delete record" back={back} idempotencyKey={idempotencyKey} confirm="Delete">
-      {failure === undefined ? null : <Note kind="error">{failure}</Note>}
+      {failure === undefined ? null : <Note kind="error">{failureText(failure)}</Note>}
       {record}
       <p className="text-lg font-bold">Are you sure that you wanted to delete this record.</p>
       <p className="text-sm text-ink-2">{consequence}</p>

@@ -2,6 +2,15 @@
 import type { MergedEdits } from './merged-edits.tsx';
 import type { Saved } from './use-saved.ts';
 
+/** Why something was not done: a code, for those who help and for programs, and a sentence for everybody. */
+export type Cause = { code: string; sentence: string };
+
+/** `lead`: the first words of each failure of the form. What the phone itself refuses is a sentence alone. */
+export type Failure = (Cause & { lead: string }) | { lead?: never; code?: never; sentence: string };
+
+export const failureText = ({ lead, code, sentence }: Failure): string =>
+  code === undefined ? sentence : `${lead} ${code}. ${sentence}`;
+
 /**
  * `values`: the typed texts. `saved`: the save succeeded, and the page navigates by itself. `more`: data of one form
  * only.
@@ -11,7 +20,7 @@ export type FormAnswer<Field extends string = string, More = never> = {
   errors: Partial<Record<Field, string>>;
   /** The errors of file fields. */
   fileErrors?: Readonly<Record<string, string>>;
-  failure?: string;
+  failure?: Failure;
   more?: More;
   /** A message that is no failure. */
   info?: string;

@@ -1,5 +1,5 @@
 import { ErrorSummary } from './error-summary.tsx';
-import type { FormAnswer } from './form-answer.ts';
+import { failureText, type FormAnswer } from './form-answer.ts';
 import { NoteAbove } from './note.tsx';
 
 /** The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`. */
@@ -17,7 +17,7 @@ export function FormNotes({
         meanwhile !== undefined && <NoteAbove kind="info">{meanwhile}</NoteAbove>
       ) : (
         <NoteAbove kind="error">
-          {failure}
+          {failureText(failure)}{' '}
           {link === undefined ? null : (
             <a href={link.href} target={link.inNewTab === true ? '_blank' : undefined}>
               {link.label}

@@ -44,8 +44,8 @@ export function importAction(submission: Submission) {
       const block = await importBlock(services, requireSignedIn(submission.context), vehicles, { seen, from });
       if (block === undefined)
         return refused(409, {
-          cause:
-            'preview-outdated. The lines are not those of the preview. Nothing was imported. Press ‘Preview’ again.',
+          code: 'preview-outdated',
+          sentence: 'The lines are not those of the preview. Nothing was imported. Press ‘Preview’ again.',
         });
       const before = readCounts(fields);
       const left = [...before.left, ...block.left];

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
 import type { OfficePart } from './office-part.server.ts';
 
@@ -60,7 +60,7 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
 function Decision({ rego, office }: { rego: string; office: OfficePart }) {
   const { Form, data } = useFetcher<FormAnswer>();
   useEffect(() => {
-    if (data?.failure !== undefined) showToast({ kind: 'error', text: data.failure });
+    if (data?.failure !== undefined) showToast({ kind: 'error', text: failureText(data.failure) });
     // The message comes as data, because the router drops a fetcher's redirect when a live update reloads the page.
     if (data?.saved !== undefined) showToast(data.saved.flash);
   }, [data]);

@@ -28,7 +28,7 @@ export function keptAction(submission: Submission) {
       }
       if (name === '') return refused(400, { errors: { name: 'Enter a name, such as: Due in December.' } });
       if ((await keepList(db, personId, { name, query: of })) === 'too-many')
-        return refused(409, { cause: `too-many. You keep ${KEPT_MAX} lists. Remove one first.` });
+        return refused(409, { code: 'too-many', sentence: `You keep ${KEPT_MAX} lists. Remove one first.` });
       return { goTo: { to: keptHref(of), flash: 'list-kept' } };
     },
   });

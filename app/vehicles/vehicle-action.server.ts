@@ -33,9 +33,10 @@ export function registerAction(submission: Submission) {
       const services = submission.context.get(servicesContext);
       const answer = await registerVehicle(services, requireSignedIn(submission.context), input, choice, key);
       if (answer.registered) return { saved: { flash: 'vehicle-added', to: listHrefAt(answer.rego) } };
-      if (answer.reason !== 'exists') return refused(400, { cause: fileSentence(answer.reason) });
+      if (answer.reason !== 'exists') return refused(400, FILE_CAUSES[answer.reason]);
       return refused(409, {
-        cause: `rego-exists. There is already a vehicle with rego ${input.rego}. `,
+        code: 'rego-exists',
+        sentence: `There is already a vehicle with rego ${input.rego}.`,
         errors: { rego: 'There is already a vehicle with this rego.' },
         link: { href: `/vehicles/view/${input.rego}`, label: `Open ${input.rego}` },
       });
@@ -58,10 +59,11 @@ export function updateAction(submission: Submission, rego: string) {
       if (answer.updated) return { saved: { flash: 'vehicle-updated', to: `/vehicles/view/${rego}` } };
       if (answer.reason === 'removed')
         return refused(409, {
-          cause: 'vehicle-removed. Somebody removed this vehicle in the meantime. Nothing was saved.',
+          code: 'vehicle-removed',
+          sentence: 'Somebody removed this vehicle in the meantime. Nothing was saved.',
         });
       if (answer.reason === 'unknown')
-        return refused(404, { cause: `vehicle-unknown. There is no vehicle with rego ${rego}.` });
+        return refused(404, { code: 'vehicle-unknown', sentence: `There is no vehicle with rego ${rego}.` });
       if (answer.reason === 'axle-group-removed')
         return refused(400, {
           errors: { axle_groups: 'Only an admin can leave out an axle group of the list, or one that was calibrated.' },
@@ -80,7 +82,7 @@ export function updateAction(submission: Submission, rego: string) {
             next_calibration_due: `Set a day up to ${formatDay(answer.latest)}: the longest interval after the visit.`,
           },
         });
-      if (answer.reason !== 'stale') return refused(400, { cause: fileSentence(answer.reason) });
+      if (answer.reason !== 'stale') return refused(400, FILE_CAUSES[answer.reason]);
       const { now } = answer;
       const names = await findNames(services.db, [now.updatedBy]);
       const by = names.get(now.updatedBy ?? 0) ?? 'Somebody';
@@ -117,8 +119,13 @@ function choiceOf({ fields, all }: ReceivedForm): FileChoice {
 
 const TOO_MANY = refused(400, { fileErrors: { image: `At most ${IMAGES_MAX} images.` } });
 
-function fileSentence(reason: 'file-missing' | 'too-many-images'): string {
-  return reason === 'file-missing'
-    ? 'file-missing. Unsaved files are kept for one day, and one of these is gone. Choose it again.'
-    : `too-many-images. A vehicle has at most ${IMAGES_MAX} images. Remove some first.`;
-}
+const FILE_CAUSES = {
+  'file-missing': {
+    code: 'file-missing',
+    sentence: 'Unsaved files are kept for one day, and one of these is gone. Choose it again.',
+  },
+  'too-many-images': {
+    code: 'too-many-images',
+    sentence: `A vehicle has at most ${IMAGES_MAX} images. Remove some first.`,
+  },
+};

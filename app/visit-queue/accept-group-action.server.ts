@@ -17,7 +17,7 @@ export function acceptGroupAction(submission: Submission) {
     async write({ form, key }) {
       const who = requireSignedIn(submission.context);
       const tokens = (form.all.get('visit') ?? []).slice(0, GROUP_MAX);
-      if (tokens.length === 0) return refused<never>(400, { cause: 'none-opened. Open each visit before.' });
+      if (tokens.length === 0) return refused<never>(400, { code: 'none-opened', sentence: 'Open each visit before.' });
       let accepted = 0;
       for (const token of tokens) {
         const [id = '', openedAs = ''] = token.split('.');
@@ -25,8 +25,8 @@ export function acceptGroupAction(submission: Submission) {
         if (answer.decided) accepted++;
       }
       if (accepted === tokens.length) return { goTo: { flash: 'visits-accepted', to: '/visits' } };
-      const cause = `changed-meanwhile. ${accepted} of ${tokens.length} are accepted. The others have changed since you opened them, or are not yours to decide.`;
-      return refused<never>(409, { cause });
+      const sentence = `${accepted} of ${tokens.length} are accepted. The others have changed since you opened them, or are not yours to decide.`;
+      return refused<never>(409, { code: 'changed-meanwhile', sentence });
     },
   });
 }

@@ -41,15 +41,15 @@ export function decideAction(submission: Submission, id: string) {
 }
 
 const REFUSALS = {
-  unknown: [404, 'visit-unknown. There is no such visit.'],
-  removed: [409, 'vehicle-removed. This vehicle has been removed. Nothing was decided.'],
-  'own-visit': [403, `own-visit. ${NOT_YOURS['own-visit']}`],
-  'admitted-by-you': [403, `admitted-by-you. ${NOT_YOURS['admitted-by-you']}`],
-  'too-new': [403, `too-new. ${NOT_YOURS['too-new']}`],
-  'due-date': [
-    409,
-    'due-date. The visit states no due date within the longest interval. Correct its due date first, then accept it.',
-  ],
+  unknown: refused(404, { code: 'visit-unknown', sentence: 'There is no such visit.' }),
+  removed: refused(409, { code: 'vehicle-removed', sentence: 'This vehicle has been removed. Nothing was decided.' }),
+  'own-visit': refused(403, { code: 'own-visit', sentence: NOT_YOURS['own-visit'] }),
+  'admitted-by-you': refused(403, { code: 'admitted-by-you', sentence: NOT_YOURS['admitted-by-you'] }),
+  'too-new': refused(403, { code: 'too-new', sentence: NOT_YOURS['too-new'] }),
+  'due-date': refused(409, {
+    code: 'due-date',
+    sentence: 'The visit states no due date within the longest interval. Correct its due date first, then accept it.',
+  }),
 } as const;
 
 function refuse(answer: DecideVisitAnswer & { decided: false }) {
@@ -57,8 +57,8 @@ function refuse(answer: DecideVisitAnswer & { decided: false }) {
     return refused<DecisionField>(400, { errors: { reason: 'Choose a public reason.' } });
   if (answer.reason === 'stale')
     return refused<DecisionField>(409, {
-      cause: `changed-meanwhile. The visit has changed since you opened it, and is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
+      code: 'changed-meanwhile',
+      sentence: `The visit has changed since you opened it, and is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
     });
-  const [status, cause] = REFUSALS[answer.reason];
-  return refused<DecisionField>(status, { cause });
+  return REFUSALS[answer.reason];
 }

@@ -3,7 +3,7 @@ import { Form, href } from 'react-router';
 import { reasonsFor, type Decision } from '#app/visits/visit.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextAreaField, TextField } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -81,7 +81,7 @@ export function SetAsideSheet({ page, answer }: { page: VisitPage; answer: Answe
       <Form method="post" action={`${address}?set-aside`} className="contents">
         <Hidden page={page} decision="set-aside" />
         <div className="grid gap-4 overflow-y-auto p-5">
-          {failure === undefined ? null : <Note kind="error">{failure}</Note>}
+          {failure === undefined ? null : <Note kind="error">{failureText(failure)}</Note>}
           <p className="text-ink-2">{`It stays to be seen, marked, and changes no verdict. ${technician} is told.`}</p>
           <fieldset className="grid gap-2">
             <legend className="pb-1.5 font-semibold">Public reason</legend>

@@ -39,17 +39,22 @@ export function matchAction(submission: Submission, id: string) {
 }
 
 const REFUSALS = {
-  unknown: [404, 'visit-unknown. There is no such visit.'],
-  removed: [409, 'vehicle-removed. This vehicle has been removed. Nothing was changed.'],
-  stale: [409, 'changed-meanwhile. The visit names another weighbridge by now, or this one. Look at it again.'],
-  withdrawn: [409, 'withdrawn. The weighbridge that the visit names was withdrawn for that day. Lift it, or decide.'],
-  'own-visit': [403, `own-visit. ${NOT_YOURS['own-visit']}`],
-  'admitted-by-you': [403, `admitted-by-you. ${NOT_YOURS['admitted-by-you']}`],
-  'too-new': [403, `too-new. ${NOT_YOURS['too-new']}`],
+  unknown: refused(404, { code: 'visit-unknown', sentence: 'There is no such visit.' }),
+  removed: refused(409, { code: 'vehicle-removed', sentence: 'This vehicle has been removed. Nothing was changed.' }),
+  stale: refused(409, {
+    code: 'changed-meanwhile',
+    sentence: 'The visit names another weighbridge by now, or this one. Look at it again.',
+  }),
+  withdrawn: refused(409, {
+    code: 'withdrawn',
+    sentence: 'The weighbridge that the visit names was withdrawn for that day. Lift it, or decide.',
+  }),
+  'own-visit': refused(403, { code: 'own-visit', sentence: NOT_YOURS['own-visit'] }),
+  'admitted-by-you': refused(403, { code: 'admitted-by-you', sentence: NOT_YOURS['admitted-by-you'] }),
+  'too-new': refused(403, { code: 'too-new', sentence: NOT_YOURS['too-new'] }),
 } as const;
 
 function refuse({ reason }: MatchVisitAnswer & { matched: false }) {
   if (reason === 'no-reference') return refused<MatchField>(400, { errors: { weighbridge: NOT_FOUND } });
-  const [status, cause] = REFUSALS[reason];
-  return refused<MatchField>(status, { cause });
+  return REFUSALS[reason];
 }

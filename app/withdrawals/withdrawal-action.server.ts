@@ -42,10 +42,10 @@ export function proposeAction(submission: Submission, referenceId: string) {
         return { goTo: { flash, to: pageOf(answer.id) } };
       }
       return answer.reason === 'unknown'
-        ? refused(404, { cause: 'weighbridge-unknown. There is no such weighbridge in this register.' })
+        ? refused(404, { code: 'weighbridge-unknown', sentence: 'There is no such weighbridge in this register.' })
         : refused<ProposalField>(409, {
-            cause:
-              'proposed-already. Another withdrawal of this weighbridge is proposed. Confirm or drop that one first. ',
+            code: 'proposed-already',
+            sentence: 'Another withdrawal of this weighbridge is proposed. Confirm or drop that one first.',
             link: { href: pageOf(answer.id), label: 'Open it' },
           });
     },
@@ -76,17 +76,20 @@ export function decideAction(submission: Submission, id: string) {
       if (answer.decided) return { goTo: { flash: DONE[decision], to: pageOf(id) } };
       if (answer.reason === 'stale')
         return refused(409, {
-          cause: `changed-meanwhile. The withdrawal is now: ${answer.state}. Nothing was changed. Look at it again.`,
+          code: 'changed-meanwhile',
+          sentence: `The withdrawal is now: ${answer.state}. Nothing was changed. Look at it again.`,
         });
-      const [status, cause] = REFUSALS[answer.reason];
-      return refused(status, { cause });
+      return REFUSALS[answer.reason];
     },
   });
 }
 
 const REFUSALS = {
-  unknown: [404, 'withdrawal-unknown. There is no such withdrawal.'],
-  own: [403, 'own-proposal. Another administrator has to confirm what you proposed.'],
-  'too-new': [403, `too-new. ${TOO_NEW}`],
-  notice: [409, 'notice-runs. No administrator of 90 days can confirm this lift: it waits for seven days in public.'],
+  unknown: refused(404, { code: 'withdrawal-unknown', sentence: 'There is no such withdrawal.' }),
+  own: refused(403, { code: 'own-proposal', sentence: 'Another administrator has to confirm what you proposed.' }),
+  'too-new': refused(403, { code: 'too-new', sentence: TOO_NEW }),
+  notice: refused(409, {
+    code: 'notice-runs',
+    sentence: 'No administrator of 90 days can confirm this lift: it waits for seven days in public.',
+  }),
 } as const;

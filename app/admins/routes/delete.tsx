@@ -32,27 +32,20 @@ export function action(args: Route.ActionArgs) {
     schema: NO_FIELDS,
     async remove(key) {
       const answer = await removeAdmin(args.context.get(servicesContext), requireSignedIn(args.context), email, key);
-      return answer.removed ? undefined : causeOf(answer.reason);
+      return answer.removed ? undefined : CAUSES[answer.reason];
     },
   });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
-function causeOf(reason: Extract<RemoveAdminAnswer, { removed: false }>['reason']): NotDeleted {
-  switch (reason) {
-    case 'self':
-      return { cause: 'self. You cannot delete yourself.' };
-    case 'last-admin':
-      return { cause: 'last-admin. Nobody else can sign in as an admin. Add another one first.' };
-    case 'removed-already':
-      return { gone: 'removed-already. Somebody else removed this admin.' };
-    case 'unknown':
-      return { gone: 'admin-unknown. No admin with this address is in the registry.' };
-    case 'no-admin-any-more':
-      return { cause: 'no-admin-any-more. You were removed meanwhile, and nothing was deleted.' };
-  }
-}
+const CAUSES: Record<(RemoveAdminAnswer & { removed: false })['reason'], NotDeleted> = {
+  self: { code: 'self', sentence: 'You cannot delete yourself.' },
+  'last-admin': { code: 'last-admin', sentence: 'Nobody else can sign in as an admin. Add another one first.' },
+  'removed-already': { isGone: true, code: 'removed-already', sentence: 'Somebody else removed this admin.' },
+  unknown: { isGone: true, code: 'admin-unknown', sentence: 'No admin with this address is in the registry.' },
+  'no-admin-any-more': { code: 'no-admin-any-more', sentence: 'You were removed meanwhile, and nothing was deleted.' },
+};
 
 export default function DeleteAdmin({
   loaderData: { idempotencyKey, email, name, image, segment },

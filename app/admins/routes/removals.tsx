@@ -32,10 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const schema = z.object({ id: z.string().default(''), decision: z.enum(['confirm', 'refuse']) });
 const REFUSALS = {
-  gone: 'removal-gone. It was confirmed or refused, or it stands by now.',
-  own: 'own-removal. Another administrator has to confirm what you did.',
-  'too-new': `too-new. ${TOO_NEW}`,
-  'no-admin-any-more': 'no-admin-any-more. You were removed meanwhile.',
+  gone: { code: 'removal-gone', sentence: 'It was confirmed or refused, or it stands by now.' },
+  own: { code: 'own-removal', sentence: 'Another administrator has to confirm what you did.' },
+  'too-new': { code: 'too-new', sentence: TOO_NEW },
+  'no-admin-any-more': { code: 'no-admin-any-more', sentence: 'You were removed meanwhile.' },
 } as const;
 
 export const action = (args: Route.ActionArgs) =>
@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) =>
     async write({ input, key }) {
       const services = args.context.get(servicesContext);
       const answer = await decideRemoval(services, requireSignedIn(args.context), input, key);
-      if (!answer.decided) return refused(409, { cause: REFUSALS[answer.reason] });
+      if (!answer.decided) return refused(409, REFUSALS[answer.reason]);
       return { goTo: { flash: input.decision === 'refuse' ? 'removal-refused' : 'removal-confirmed', to: '/admins' } };
     },
   });

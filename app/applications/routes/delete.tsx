@@ -6,7 +6,7 @@ import { emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
+import { submitDeletion, type NotDeleted } from '#app/forms/submit-deletion.server.ts';
 import { optionalReason } from '#app/forms/text-fields.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -36,7 +36,12 @@ const deletionSchema = z.object({ reason: optionalReason });
 
 export function action(args: Route.ActionArgs) {
   const services = args.context.get(servicesContext);
-  const unknown = { gone: 'application-unknown. There is no application with this address.', status: 404 };
+  const unknown: NotDeleted = {
+    isGone: true,
+    code: 'application-unknown',
+    sentence: 'There is no application with this address.',
+    status: 404,
+  };
   return submitDeletion(args, {
     list: '/applications',
     schema: deletionSchema,
@@ -47,7 +52,11 @@ export function action(args: Route.ActionArgs) {
       if (answer.deleted) return undefined;
       return answer.reason === 'unknown'
         ? unknown
-        : { gone: `${answer.decision}-already. ${decidedWords(answer, services.config.timeZone)}` };
+        : {
+            isGone: true,
+            code: `${answer.decision}-already`,
+            sentence: decidedWords(answer, services.config.timeZone),
+          };
     },
   });
 }

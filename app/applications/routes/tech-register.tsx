@@ -38,7 +38,8 @@ export function action(args: Route.ActionArgs) {
       if (answer.requested || answer.reason !== 'too-many-requests')
         return { saved: { flash: 'registration-requested', to: '/' } };
       return refused(429, {
-        cause: `too-many-requests. Try again ${retryIn(answer.retryAfterSeconds)}.`,
+        code: 'too-many-requests',
+        sentence: `Try again ${retryIn(answer.retryAfterSeconds)}.`,
         retryAfterSeconds: answer.retryAfterSeconds,
       });
     },

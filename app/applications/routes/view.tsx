@@ -19,6 +19,7 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { failureText } from '#app/ui/form-answer.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { decidedWords } from '../application-words.ts';
 import { approveAction } from '../approval-action.server.ts';
@@ -65,6 +66,7 @@ export default function ApplicationView({ loaderData, actionData }: Route.Compon
   const approving = decided === null && query.has('approve') && may('change people');
   const page = `/applications/view/${emailSegment(email)}`;
   const answer = useLatestAnswer(actionData);
+  const failure = answer?.failure;
   const isSaved = answer?.saved !== undefined;
   return (
     <main id="main">
@@ -82,7 +84,9 @@ export default function ApplicationView({ loaderData, actionData }: Route.Compon
         )}
       </PageHead>
       {decided === null || isSaved ? null : (
-        <NoteAbove kind={answer?.failure === undefined ? 'info' : 'error'}>{answer?.failure ?? decided}</NoteAbove>
+        <NoteAbove kind={failure === undefined ? 'info' : 'error'}>
+          {failure === undefined ? decided : failureText(failure)}
+        </NoteAbove>
       )}
       <div className="max-w-180">
         <Card title="Application" id="application">

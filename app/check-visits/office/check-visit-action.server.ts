@@ -17,7 +17,6 @@ const schema = z
     path: ['reason'],
     message: 'Enter a reason.',
   });
-export type CheckVisitField = keyof z.infer<typeof schema>;
 
 export function checkVisitAction(submission: Submission, id: string) {
   return submitForm(submission, {
@@ -39,18 +38,23 @@ export function checkVisitAction(submission: Submission, id: string) {
 }
 
 const REFUSALS = {
-  unknown: [404, 'visit-unknown. There is no such visit.'],
-  removed: [409, 'vehicle-removed. This vehicle has been removed.'],
-  'own-visit': [403, 'own-visit. You recorded or corrected this visit. Another administrator asks for a check visit.'],
-  open: [409, 'visit-open. This visit is not finished yet.'],
-  'wanted-already': [409, 'wanted-already. A check visit of this truck is wanted already.'],
-  gone: [
-    409,
-    'changed-meanwhile. No check visit that somebody asked for is wanted about this visit any more. Look at it again.',
-  ],
+  unknown: refused(404, { code: 'visit-unknown', sentence: 'There is no such visit.' }),
+  removed: refused(409, { code: 'vehicle-removed', sentence: 'This vehicle has been removed.' }),
+  'own-visit': refused(403, {
+    code: 'own-visit',
+    sentence: 'You recorded or corrected this visit. Another administrator asks for a check visit.',
+  }),
+  open: refused(409, { code: 'visit-open', sentence: 'This visit is not finished yet.' }),
+  'wanted-already': refused(409, {
+    code: 'wanted-already',
+    sentence: 'A check visit of this truck is wanted already.',
+  }),
+  gone: refused(409, {
+    code: 'changed-meanwhile',
+    sentence: 'No check visit that somebody asked for is wanted about this visit any more. Look at it again.',
+  }),
 } as const;
 
 function refuse(reason: keyof typeof REFUSALS) {
-  const [status, cause] = REFUSALS[reason];
-  return refused<CheckVisitField>(status, { cause });
+  return REFUSALS[reason];
 }

@@ -34,7 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ found: { rego, list, trucks, version, isConfirmed } });
 }
 
-const DEAD = 'link-used. This link no longer works: the emails were stopped, or nobody confirmed them in time.';
+const DEAD = refused(410, {
+  code: 'link-used',
+  sentence: 'This link no longer works: the emails were stopped, or nobody confirmed them in time.',
+});
 
 /** Without a list it is the button that confirms. */
 type Input = { names: string | undefined; version: number };
@@ -53,8 +56,7 @@ export function action(args: Route.ActionArgs) {
     },
     async write({ input: { names, version } }) {
       const services = context.get(servicesContext);
-      if (names === undefined)
-        return (await confirmFollowing(services, params.token)) ? { shown: true } : refused(410, { cause: DEAD });
+      if (names === undefined) return (await confirmFollowing(services, params.token)) ? { shown: true } : DEAD;
       const { address } = visitorOf(request, context);
       const tooMany = await refuseLines(services, address, names.split('\n').length);
       if (tooMany !== undefined) return tooMany;
@@ -63,10 +65,11 @@ export function action(args: Route.ActionArgs) {
         case 'saved':
           return { shown: true, more: 'saved' };
         case 'no-such-list':
-          return refused(410, { cause: DEAD });
+          return DEAD;
         case 'changed-meanwhile':
           return refused(409, {
-            cause: 'list-changed. The list was changed elsewhere since you opened it. Open the link again to see it.',
+            code: 'list-changed',
+            sentence: 'The list was changed elsewhere since you opened it. Open the link again to see it.',
           });
       }
     },

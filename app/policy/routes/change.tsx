@@ -53,11 +53,15 @@ export const action = (args: Route.ActionArgs) =>
       if ('proposed' in answer) return { goTo: { flash: 'policy-proposed', to: '/settings/policy/proposal' } };
       if (answer.reason === 'proposal-open')
         return refused(409, {
-          cause: 'proposal-open. A change that loosens the rules is proposed already. Withdraw it first. ',
+          code: 'proposal-open',
+          sentence: 'A change that loosens the rules is proposed already. Withdraw it first.',
           link: { href: '/settings/policy/proposal', label: 'Look at the proposal' },
         });
       if (answer.reason === 'same')
-        return refused(400, { cause: 'nothing-changed. These values are already in force. Change one, or cancel.' });
+        return refused(400, {
+          code: 'nothing-changed',
+          sentence: 'These values are already in force. Change one, or cancel.',
+        });
       const [latest] = await listPolicies(services.db);
       const { now } = answer;
       const standing = {

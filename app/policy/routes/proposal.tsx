@@ -46,15 +46,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const schema = z.object({ id: z.string().default(''), decision: z.enum(['confirm', 'withdraw']) });
-const GONE = refused<'id' | 'decision'>(409, {
-  cause:
-    'proposal-gone. It was confirmed or withdrawn, or another rules version came into force since. Settings shows what holds now.',
+const GONE = refused(409, {
+  code: 'proposal-gone',
+  sentence:
+    'It was confirmed or withdrawn, or another rules version came into force since. Settings shows what holds now.',
 });
 
 const REFUSALS = {
-  own: 'own-proposal. Another administrator has to confirm what you proposed.',
-  'too-new': `too-new. ${TOO_NEW}`,
-  notice: 'notice-runs. Nobody here has been an administrator for 90 days: confirm it when its seven days have ended.',
+  gone: GONE,
+  own: refused(409, { code: 'own-proposal', sentence: 'Another administrator has to confirm what you proposed.' }),
+  'too-new': refused(409, { code: 'too-new', sentence: TOO_NEW }),
+  notice: refused(409, {
+    code: 'notice-runs',
+    sentence: 'Nobody here has been an administrator for 90 days: confirm it when its seven days have ended.',
+  }),
 } as const;
 
 export const action = (args: Route.ActionArgs) =>
@@ -71,7 +76,7 @@ export const action = (args: Route.ActionArgs) =>
       }
       const answer = await confirmProposal(services, who, id, key);
       if (answer.confirmed) return { goTo: { flash: 'policy-changed', to: '/settings' } };
-      return answer.reason === 'gone' ? GONE : refused(409, { cause: REFUSALS[answer.reason] });
+      return answer.reason === 'gone' ? GONE : REFUSALS[answer.reason];
     },
   });
 

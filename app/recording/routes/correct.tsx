@@ -73,16 +73,19 @@ export function action(args: Route.ActionArgs) {
       if (answer.corrected) return { goTo: { flash: 'entry-corrected', to: `/calibrations/${rego}/${answer.id}` } };
       return answer.reason === 'due-date'
         ? refused(400, { errors: { due_date: answer.message } })
-        : refused(409, { cause: CAUSES[answer.reason] });
+        : refused(409, CAUSES[answer.reason]);
     },
   });
 }
 
 const CAUSES = {
-  removed: 'vehicle-removed. This vehicle has been removed.',
-  unknown: 'entry-unknown. This entry belongs to an earlier vehicle with this rego.',
-  'not-yours': 'not-yours. Technicians can correct only their own entries.',
-  'corrected-already': 'corrected-already. This entry has already been corrected. Correct the newer entry instead.',
+  removed: { code: 'vehicle-removed', sentence: 'This vehicle has been removed.' },
+  unknown: { code: 'entry-unknown', sentence: 'This entry belongs to an earlier vehicle with this rego.' },
+  'not-yours': { code: 'not-yours', sentence: 'Technicians can correct only their own entries.' },
+  'corrected-already': {
+    code: 'corrected-already',
+    sentence: 'This entry has already been corrected. Correct the newer entry instead.',
+  },
 } as const;
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.correction);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { parseListAddress } from '#app/ui/list-address.ts';
@@ -37,9 +37,7 @@ export function action(args: Route.ActionArgs) {
     async write({ input: { rego, visit: visitId }, key }) {
       const who = requireSignedIn(args.context);
       const done = await finishVisit(db, who, { rego, visitId }, { now: now(), zone: config.timeZone, key });
-      if (done.finished) return { goTo: { flash: 'visit-finished', to: PATH } };
-      const [status, cause] = NOT_FINISHED[done.reason];
-      return refused(status, { cause });
+      return done.finished ? { goTo: { flash: 'visit-finished', to: PATH } } : NOT_FINISHED[done.reason];
     },
   });
 }

@@ -30,7 +30,7 @@ export function action(args: Route.ActionArgs) {
       if (answer.reset) return { goTo: { flash: 'password-set', to: '/login' } };
       return answer.reason === 'password'
         ? refused(400, { errors: { password: answer.message } })
-        : refused(410, { cause: 'link-used. This link no longer works. Ask for a new one.' });
+        : refused(410, { code: 'link-used', sentence: 'This link no longer works. Ask for a new one.' });
     },
   });
 }

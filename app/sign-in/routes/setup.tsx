@@ -37,7 +37,7 @@ export function action(args: Route.ActionArgs) {
       const answer = await setUpRegistry(services, { email, name, password, token: linkOf(url) });
       if (!answer.done)
         return answer.reason === 'link-used'
-          ? refused(410, { cause: 'link-used. This link no longer works.' })
+          ? refused(410, { code: 'link-used', sentence: 'This link no longer works.' })
           : refused(400, { errors: { [answer.reason]: answer.message } });
       const signedIn = await signIn(services, visitorOf(request, context), { email, password });
       if (signedIn.state === 'signed-in') return goOn(signedIn, null);

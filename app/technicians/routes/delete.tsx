@@ -3,7 +3,7 @@ import { parseEmailKey } from '#app/people/email.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
+import { submitDeletion, type NotDeleted } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -23,7 +23,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  const unknown = { gone: 'technician-unknown. There is no technician with this address.', status: 404 };
+  const unknown: NotDeleted = {
+    isGone: true,
+    code: 'technician-unknown',
+    sentence: 'There is no technician with this address.',
+    status: 404,
+  };
   return submitDeletion(args, {
     list: '/technicians',
     schema: NO_FIELDS,
@@ -37,7 +42,9 @@ export function action(args: Route.ActionArgs) {
         key,
       );
       if (answer.removed) return undefined;
-      return answer.reason === 'unknown' ? unknown : { gone: `removed-already. ${answer.by} removed this technician.` };
+      return answer.reason === 'unknown'
+        ? unknown
+        : { isGone: true, code: 'removed-already', sentence: `${answer.by} removed this technician.` };
     },
   });
 }

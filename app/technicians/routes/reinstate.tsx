@@ -45,7 +45,8 @@ export const action = (args: Route.ActionArgs) =>
       if (answer.decided) return { goTo: { flash: 'suspension-lifted', to: viewOf({ email }) } };
       if (answer.reason === 'lifted')
         return refused(409, {
-          cause: `lifted-already. ${answer.by === null ? 'This suspension is not in force.' : `${answer.by} lifted this suspension.`}`,
+          code: 'lifted-already',
+          sentence: answer.by === null ? 'This suspension is not in force.' : `${answer.by} lifted this suspension.`,
         });
       if (answer.reason === 'too-early')
         return refused(400, {

@@ -37,7 +37,8 @@ export const action = (args: Route.ActionArgs) =>
       if (answer.reason !== 'suspended') return refuseDecision(answer);
       const { by, from } = answer.suspension;
       return refused(409, {
-        cause: `suspended-already. ${by} suspended this technician from ${formatDay(from)}. Lift that suspension first.`,
+        code: 'suspended-already',
+        sentence: `${by} suspended this technician from ${formatDay(from)}. Lift that suspension first.`,
       });
     },
   });

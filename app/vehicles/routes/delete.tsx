@@ -41,8 +41,8 @@ export function action(args: Route.ActionArgs) {
       );
       if (answer.removed) return undefined;
       return answer.reason === 'removed'
-        ? { gone: 'removed-already. Somebody else removed this vehicle.' }
-        : { gone: 'vehicle-unknown. There is no vehicle with this rego.' };
+        ? { isGone: true, code: 'removed-already', sentence: 'Somebody else removed this vehicle.' }
+        : { isGone: true, code: 'vehicle-unknown', sentence: 'There is no vehicle with this rego.' };
     },
   });
 }

@@ -50,13 +50,16 @@ export const action = (args: Route.ActionArgs) =>
       const { db } = args.context.get(servicesContext);
       const answer = await restoreVehicle(db, requireSignedIn(args.context), id, key);
       if (answer.restored) return { goTo: { flash: 'vehicle-restored', to: `/vehicles/view/${answer.rego}` } };
-      if (answer.reason === 'unknown') return refused(404, { cause: 'vehicle-unknown. There is no such vehicle.' });
+      if (answer.reason === 'unknown')
+        return refused(404, { code: 'vehicle-unknown', sentence: 'There is no such vehicle.' });
       const { rego } = answer;
       return refused(409, {
-        cause:
-          answer.reason === 'rego-taken'
-            ? `rego-exists. Another vehicle with rego ${rego} was added since. Remove that one first. `
-            : `restored-already. ${rego} is in the registry. `,
+        ...(answer.reason === 'rego-taken'
+          ? {
+              code: 'rego-exists',
+              sentence: `Another vehicle with rego ${rego} was added since. Remove that one first.`,
+            }
+          : { code: 'restored-already', sentence: `${rego} is in the registry.` }),
         link: { href: `/vehicles/view/${rego}`, label: `Open ${rego}` },
       });
     },

@@ -42,8 +42,8 @@ export const action = (args: Route.ActionArgs) =>
       const answer = await hidePhoto(db, requireSignedIn(args.context), id, { now: now(), key });
       if (answer.hidden) return { goTo: { flash: 'photo-hidden', to: href('/visits/:id', { id }) } };
       return answer.reason === 'unknown'
-        ? refused(404, { cause: 'visit-unknown. There is no such visit.' })
-        : refused(404, { cause: 'photo-unknown. This visit has no photo.' });
+        ? refused(404, { code: 'visit-unknown', sentence: 'There is no such visit.' })
+        : refused(404, { code: 'photo-unknown', sentence: 'This visit has no photo.' });
     },
   });
 
