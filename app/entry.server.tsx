@@ -28,8 +28,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   // In development, Vite adds inline scripts and styles that change with every edit.
-  if (import.meta.env.PROD)
-    headers.set('content-security-policy', contentSecurityPolicy(page, config.publicUrl?.protocol === 'https:'));
+  if (import.meta.env.PROD) headers.set('content-security-policy', contentSecurityPolicy(page, config.publicUrl));
   return new Response(request.method === 'HEAD' ? null : page, { status: failed ? 500 : status, headers });
 }
 
@@ -52,7 +51,7 @@ export function handleError(
     context.get(servicesContext).log.error({ err: error, request: context.get(requestId) }, 'a page failed');
 }
 
-function contentSecurityPolicy(page: Buffer, https: boolean): string {
+function contentSecurityPolicy(page: Buffer, publicUrl: URL | undefined): string {
   const hashes = new Set([...inlineScripts(page)].map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
   return [
     "default-src 'none'",
@@ -64,7 +63,7 @@ function contentSecurityPolicy(page: Buffer, https: boolean): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(https ? ['upgrade-insecure-requests'] : []),
+    ...(publicUrl?.protocol === 'https:' ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
 

@@ -96,8 +96,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { draftOwner: owner, hasSignedOut, flash, flashKey, signedIn } = loaderData;
-  const isSignedIn = signedIn !== null;
-  useEffect(() => preloadProgram(isSignedIn), [isSignedIn]);
+  const reader = signedIn === null ? 'public' : 'office';
+  useEffect(() => preloadProgram(reader), [reader]);
   // Drafts belong to a person, and outlive a session that ends by itself: the sign-in of another person deletes them. A
   // sign-out leaves nothing here but visits that are not sent yet.
   useEffect(() => keepOnlyDraftsOf(owner), [owner]);
@@ -122,20 +122,25 @@ function FlashToast({ flash }: { flash: Message | null }) {
   useEffect(() => {
     if (flash === null) return;
     if (isLater) showToast(flash);
-    for (const isHttps of [false, true]) document.cookie = dropFlashLine(isHttps);
+    for (const protocol of ['http:', 'https:']) document.cookie = dropFlashLine(protocol);
   }, [flash, isLater]);
   return null;
 }
 
 const NOT_FOR_YOU = 'You cannot open this page';
+const FAILED = 'Something failed on our side, and nothing was changed. Try again in a moment.';
+const SENTENCES: Record<number, string> = {
+  404: 'There is no page at this address. Check the address, or search for the rego.',
+  503: 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.',
+};
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const site = useSite();
   const answered = isRouteErrorResponse(error);
   const forbidden = answered && isForbidden(error.data) ? error.data : undefined;
   const registryName = forbidden?.registryName ?? site.registryName;
-  const missing = answered && error.status === 404;
-  if (forbidden !== undefined && answered && error.status === 403)
+  const { status, statusText } = answered ? error : { status: 500, statusText: 'Internal Server Error' };
+  if (forbidden !== undefined && status === 403)
     return (
       <>
         <title>{`${NOT_FOR_YOU} · ${registryName}`}</title>
@@ -148,20 +153,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{`Unexpected Application Error! · ${registryName}`}</title>
       <SearchHeader name={registryName} />
       <ErrorPage
-        status={
-          answered
-            ? `${error.status} ${error.statusText || (missing ? 'Not Found' : '')}`.trim()
-            : '500 Internal Server Error'
-        }
-        sentence={
-          forbidden !== undefined
-            ? forbidden.sentence
-            : missing
-              ? 'There is no page at this address. Check the address, or search for the rego.'
-              : answered && error.status === 503
-                ? 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.'
-                : 'Something failed on our side, and nothing was changed. Try again in a moment.'
-        }
+        status={`${status} ${statusText || (status === 404 ? 'Not Found' : '')}`.trim()}
+        sentence={forbidden?.sentence ?? SENTENCES[status] ?? FAILED}
         stack={import.meta.env.DEV && error instanceof Error ? (error.stack ?? error.message) : undefined}
       />
     </>

@@ -16,8 +16,8 @@ import { migrationNames } from '#database/migrate.ts';
 import { type OpenRegistry, openRegistryAsItIs } from './open-registry.ts';
 import { fail } from './run-command.ts';
 
-/** How one thing is. `wrong`: what is to be done about it; none where it is well. */
-type Look = { what: string; found: string; wrong: string[] };
+/** How one thing is. `wrong`: what is to be done about it; no sentence where it is well. */
+type Look = { what: string; found: string; wrong: (string | false | undefined)[] };
 
 const ROOM_MIN_BYTES = 1024 ** 3;
 const ROOM_MIN_SHARE = 0.05;
@@ -32,17 +32,14 @@ try {
   const config = readConfig(process.env);
   const looks = [await lookAtServer(config), await lookAtDisk(config), ...(await lookInside(config))];
   looks.push(await lookAtBackup(config));
-  for (const { what, found, wrong } of looks) {
+  const seen = looks.map((look) => ({ ...look, wrong: look.wrong.filter((sentence) => typeof sentence === 'string') }));
+  for (const { what, found, wrong } of seen) {
     process.stdout.write(`${wrong.length === 0 ? 'ok   ' : 'WRONG'}  ${what.padEnd(9)} ${found}\n`);
     for (const sentence of wrong) process.stdout.write(`                 ${sentence}\n`);
   }
-  process.exitCode = looks.every(({ wrong }) => wrong.length === 0) ? 0 : 1;
+  process.exitCode = seen.every(({ wrong }) => wrong.length === 0) ? 0 : 1;
 } catch (error) {
   process.exitCode = fail(explainStartError(error, 'Could not tell'));
-}
-
-function when(isWrong: boolean, sentence: string): string[] {
-  return isWrong ? [sentence] : [];
 }
 
 async function lookAtServer({ host, port }: Config): Promise<Look> {
@@ -50,7 +47,7 @@ async function lookAtServer({ host, port }: Config): Promise<Look> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => undefined);
   if (answer === undefined) return { what: 'Server', found: `none answers at ${url}`, wrong: [] };
   const words = (await answer.text()).trim().slice(0, 300);
-  return { what: 'Server', found: `answers at ${url}`, wrong: when(!answer.ok, `It is not ready: ${words}`) };
+  return { what: 'Server', found: `answers at ${url}`, wrong: [!answer.ok && `It is not ready: ${words}`] };
 }
 
 async function lookAtDisk({ dataDir }: Config): Promise<Look> {
@@ -59,7 +56,7 @@ async function lookAtDisk({ dataDir }: Config): Promise<Look> {
   const [free, size] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
   const isFull = free < ROOM_MIN_BYTES || free < size * ROOM_MIN_SHARE;
   const found = `${formatBytes(free)} of ${formatBytes(size)} are free for ${dataDir}`;
-  return { what: 'Disk', found, wrong: when(isFull, 'It is nearly full: free some room, or move DATA_DIR.') };
+  return { what: 'Disk', found, wrong: [isFull && 'It is nearly full: free some room, or move DATA_DIR.'] };
 }
 
 /** What only the database can tell. */
@@ -89,8 +86,8 @@ async function lookAtDatabase({ db, config }: OpenRegistry, { what, found }: Omi
   const missing = (await migrationNames()).filter((name) => !names.includes(name));
   const lost = (await findLogKey(config)) === undefined ? undefined : await findLostDatabase(db, config);
   const wrong = [
-    ...when(missing.length > 0, `It lacks ${missing.length} migrations: the next start brings it up to date.`),
-    ...(lost === undefined ? [] : [lost]),
+    missing.length > 0 && `It lacks ${missing.length} migrations: the next start brings it up to date.`,
+    lost,
     ...(await findServerCosts(db)).map((cost) => `${cost}.`),
   ];
   return { what, found: `${found}, PostgreSQL ${version}, ${formatBytes(bytes)}`, wrong };
@@ -109,9 +106,9 @@ async function lookAtMail({ db, config }: OpenRegistry): Promise<Look> {
     what: 'Mail',
     found: `${where}, ${waiting} waiting`,
     wrong: [
-      ...when(refused !== undefined, `The mail server does not take it: ${refused}.`),
-      ...when(waits > MAIL_WAITS_MS, `The oldest waits for ${durationWords(waits)}.`),
-      ...when(givenUp > 0, `${givenUp} were given up within a day: /settings says why.`),
+      refused !== undefined && `The mail server does not take it: ${refused}.`,
+      waits > MAIL_WAITS_MS && `The oldest waits for ${durationWords(waits)}.`,
+      givenUp > 0 && `${givenUp} were given up within a day: /settings says why.`,
     ],
   };
 }
@@ -126,8 +123,8 @@ async function lookAtClock({ db }: OpenRegistry): Promise<Look> {
     what: 'Clock',
     found: `${new Date().toISOString()}, ${(off / 1000).toFixed(1)} s from the database's`,
     wrong: [
-      ...when(off > CLOCK_MAX_MS, 'This machine and the database disagree: set both by NTP.'),
-      ...when(ahead > CLOCK_MAX_MS, `The newest entry is ${durationWords(ahead)} ahead: was the clock set back?`),
+      off > CLOCK_MAX_MS && 'This machine and the database disagree: set both by NTP.',
+      ahead > CLOCK_MAX_MS && `The newest entry is ${durationWords(ahead)} ahead: was the clock set back?`,
     ],
   };
 }
@@ -142,6 +139,6 @@ async function lookAtBackup({ dataDir }: Config): Promise<Look> {
   return {
     what: 'Backup',
     found: isGone ? `${found} (moved since)` : found,
-    wrong: when(age > BACKUP_MAX_MS, 'That is more than two days: npm run backup -- FILE writes one.'),
+    wrong: [age > BACKUP_MAX_MS && 'That is more than two days: npm run backup -- FILE writes one.'],
   };
 }

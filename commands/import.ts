@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory() !== true)
     return fail(`There is no folder ${folder}.`);
-  const registry = await open(file, values.trial === true).catch((error: unknown) =>
+  const registry = await open(file, values.trial === true ? 'any log' : 'named log').catch((error: unknown) =>
     error instanceof ExportError ? error.message : explainStartError(error, 'Not imported'),
   );
   if (typeof registry === 'string') return fail(registry);
@@ -70,12 +70,12 @@ async function main(): Promise<number> {
   }
 }
 
-async function open(file: string, isTrial: boolean): Promise<OpenRegistry | string> {
+async function open(file: string, into: 'any log' | 'named log'): Promise<OpenRegistry | string> {
   // No database is started, and no folder made, for a file that is missing or no export from its first record on.
   await readFirst(file);
   const config = readConfig(process.env);
   // What is imported can never leave the log, so this is the last moment to name it.
-  if (!isTrial && (await isTrialLog(config))) return config.publicUrl === undefined ? NAME_FIRST : NAME_NOW;
+  if (into === 'named log' && (await isTrialLog(config))) return config.publicUrl === undefined ? NAME_FIRST : NAME_NOW;
   return openRegistry(process.env);
 }
 

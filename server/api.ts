@@ -54,7 +54,7 @@ export function publicApi(services: Services): Handler<ServerEnv> {
         whole: 'today',
         route: `${PREFIX}/vehicles/:rego${part ?? ''}`,
       });
-    return services.reads.answer(false, async (db) => apiOver(db).fetch(context.req.raw, context.env));
+    return services.reads.answer('notified', async (db) => apiOver(db).fetch(context.req.raw, context.env));
   };
 }
 

@@ -101,7 +101,7 @@ export function createApp(
 }
 
 const mayRestore = (services: Services) => async (headers: Headers) => {
-  const { signedIn } = await readSession(services, headers, { isUse: false });
+  const { signedIn } = await readSession(services, headers, 'look');
   const isReady = signedIn !== null && firstThing(services.config, signedIn) === undefined;
   return isReady && may(signedIn.role, 'remove vehicles');
 };

@@ -55,9 +55,9 @@ const TAKES: Record<Encoding, RegExp> = {
 };
 
 // RFC 9110, 12.5.3. An encoding with q=0 is not used. The plain bytes are always acceptable here.
-function acceptable(accepted: string | undefined): Encoding | 'identity' {
-  if (accepted === undefined) return 'identity';
-  return TAKES.br.test(accepted) ? 'br' : TAKES.gzip.test(accepted) ? 'gzip' : 'identity';
+function acceptable(accepted = ''): Encoding | 'identity' {
+  if (TAKES.br.test(accepted)) return 'br';
+  return TAKES.gzip.test(accepted) ? 'gzip' : 'identity';
 }
 
 // Runs once for each cached response, so it may cost a little more than compressing for a single request.

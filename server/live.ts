@@ -32,7 +32,7 @@ export function liveApp(services: Services): Hono<ServerEnv> {
     if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isTopic))
       return problem(400, 'unknown-topic', 'Give 1 to 20 topics, such as vehicles or vehicle:{rego}.');
     const isOpen = async () => {
-      const { signedIn } = await readSession(services, context.req.raw.headers, { isUse: false });
+      const { signedIn } = await readSession(services, context.req.raw.headers, 'look');
       return signedIn === null || firstThing(config, signedIn) !== undefined ? null : signedIn;
     };
     const who = await isOpen();

@@ -46,7 +46,7 @@ export function pages(services: Services): (context: Context<ServerEnv>) => Prom
     };
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(services.config)}.session_token=`);
     if (method !== 'GET' || isSession || asked.page.replica === undefined) return answer(services.db);
-    return services.reads.answer(asked.isData, answer);
+    return services.reads.answer(asked.isData ? 'newest' : 'notified', answer);
   };
 }
 

@@ -60,7 +60,7 @@ export async function signedIn(
   const answer = await signIn(services, visitor, { email, password: PASSWORD });
   if (answer.state !== 'signed-in') throw new Error(`${email} was not signed in: ${answer.state}`);
   const cookie = cookieOf(answer.setCookies);
-  const { signedIn: who } = await readSession(services, new Headers({ cookie }), { isUse: false });
+  const { signedIn: who } = await readSession(services, new Headers({ cookie }), 'look');
   if (who === null) throw new Error('the new session is not read');
   return { cookie, who };
 }

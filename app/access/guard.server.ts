@@ -16,7 +16,7 @@ import {
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
 import { may, oneOf, type Permission, type Role } from './permissions.ts';
-import { readSession, signedInContext, type ReadSession, type SignedIn } from './session.server.ts';
+import { readSession, signedInContext, type Purpose, type ReadSession, type SignedIn } from './session.server.ts';
 
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
   const pattern = `/${matched.replace(/^\//, '')}`;
@@ -68,7 +68,7 @@ const CANNOT_TELL =
 // /logout must answer even when the database does not.
 async function readSessionFor(services: Services, request: Request, url: URL, pattern: string): Promise<ReadSession> {
   try {
-    return await readSession(services, request.headers, { isUse: isUse(request, url) });
+    return await readSession(services, request.headers, purposeOf(request, url));
   } catch (error) {
     if (pattern === '/logout') return { signedIn: null, setCookies: [] };
     throw error;
@@ -76,13 +76,13 @@ async function readSessionFor(services: Services, request: Request, url: URL, pa
 }
 
 /**
- * Whether a request is a user's action. A live update fetches the data of the page's own address (the referer); it must
- * not extend the session.
+ * A use is a user's action. A live update fetches the data of the page's own address (the referer); it must not extend
+ * the session.
  */
-function isUse(request: Request, url: URL): boolean {
-  if (request.method !== 'GET' || request.headers.get('sec-fetch-dest') !== 'empty') return true;
+function purposeOf(request: Request, url: URL): Purpose {
+  if (request.method !== 'GET' || request.headers.get('sec-fetch-dest') !== 'empty') return 'use';
   const from = request.headers.get('referer') ?? '';
-  return URL.canParse(from) && pathOf(new URL(from)) !== pathOf(url);
+  return URL.canParse(from) && pathOf(new URL(from)) !== pathOf(url) ? 'use' : 'look';
 }
 
 /** Whether `role` needs a second factor: who reads everybody's data does, where the registry says so. */

@@ -33,21 +33,20 @@ export const signedInContext = createContext<SignedIn | null>(null);
 type Reading = Pick<Services, 'db' | 'auth' | 'config' | 'now'>;
 type Found = { session: FoundSession | undefined; setCookies: string[] };
 
+/** A use extends the idle timeout; a look, as of live updates and event streams, does not. */
+export type Purpose = 'use' | 'look';
+
 /**
- * Reads the session from the Cookie header. With `isUse` it extends the idle timeout; live updates and event streams
- * pass false. Deletes the session when its maximum age is reached or the person no longer has a role.
+ * Reads the session from the Cookie header. Deletes it when its maximum age is reached or the person no longer has a
+ * role.
  */
-export async function readSession(
-  services: Reading,
-  headers: Headers,
-  { isUse }: { isUse: boolean },
-): Promise<ReadSession> {
+export async function readSession(services: Reading, headers: Headers, purpose: Purpose): Promise<ReadSession> {
   const { db, config, now } = services;
   const nobody: ReadSession = { signedIn: null, setCookies: [] };
   const cookie = headers.get('cookie') ?? '';
   if (!cookie.includes(`${cookiePrefix(config)}.session_token=`)) return nobody;
   const { session, setCookies } =
-    (await readOpen(services, cookie, isUse)) ?? (await askLibrary(services, cookie, isUse));
+    (await readOpen(services, cookie, purpose)) ?? (await askLibrary(services, cookie, purpose));
   if (session === undefined) return { signedIn: null, setCookies };
   const { standing, personId, email, mustChangePassword, hasSecondFactor } = session;
   const begun = session.createdAt.getTime();
@@ -66,19 +65,19 @@ export async function readSession(
 
 // The path of nearly every request: one read, no write. Undefined when the library must act: to extend the session
 // (once a minute at most), to end an expired one, or to clear a cookie without a session.
-async function readOpen({ db, auth, config }: Reading, cookie: string, isUse: boolean): Promise<Found | undefined> {
+async function readOpen({ db, auth, config }: Reading, cookie: string, purpose: Purpose): Promise<Found | undefined> {
   const token = sessionToken(config, auth, cookie);
   const session = token === undefined ? undefined : await findSession(db, token);
   if (session === undefined) return undefined;
   const left = session.expiresAt.getTime() - Date.now();
   const isNoted = left > (SESSION_IDLE_SECONDS - SEEN_EVERY_SECONDS) * 1000;
-  return left > 0 && (isNoted || !isUse) ? { session, setCookies: [] } : undefined;
+  return left > 0 && (isNoted || purpose === 'look') ? { session, setCookies: [] } : undefined;
 }
 
-async function askLibrary({ db, auth }: Reading, cookie: string, isUse: boolean): Promise<Found> {
+async function askLibrary({ db, auth }: Reading, cookie: string, purpose: Purpose): Promise<Found> {
   const { response: found, headers: answer } = await auth.api.getSession({
     headers: new Headers({ cookie }),
-    query: { disableRefresh: !isUse },
+    query: { disableRefresh: purpose === 'look' },
     returnHeaders: true,
   });
   const setCookies = answer.getSetCookie();
@@ -125,7 +124,7 @@ export function requireSignedIn(context: Readonly<RouterContextProvider>): Signe
 
 /** Throws a redirect to /login when the session ended while the form was uploading, which may take minutes. */
 export async function requireStillSignedIn(services: Reading, request: Request, who: SignedIn): Promise<void> {
-  const { signedIn } = await readSession(services, request.headers, { isUse: false });
+  const { signedIn } = await readSession(services, request.headers, 'look');
   if (signedIn?.sessionId === who.sessionId) return;
   const page = new URL(request.url).pathname.replace(/\.data$/, '');
   throw redirect(`/login?to=${encodeURIComponent(page)}`, 303);

@@ -34,7 +34,8 @@ function clock(): { pass: (ms: number) => void } {
   };
 }
 
-const read = async (cookie: string, isUse = true) => readSession(services, new Headers({ cookie }), { isUse });
+const read = async (cookie: string, purpose: 'use' | 'look' = 'use') =>
+  readSession(services, new Headers({ cookie }), purpose);
 
 test('a session ends two hours after its last use, not before', async () => {
   const time = clock();
@@ -54,7 +55,7 @@ test('what a page fetches by itself keeps no session alive', async () => {
   const { cookie } = await signedIn(services, EMAIL);
   for (let minutes = 0; minutes < 119; minutes += 7) {
     time.pass(7 * MINUTE);
-    const background = await read(cookie, false);
+    const background = await read(cookie, 'look');
     if (minutes + 7 < 120) expect(background).toMatchObject({ signedIn: { email: EMAIL }, setCookies: [] });
   }
   time.pass(5 * MINUTE);
@@ -101,9 +102,9 @@ test('over https the cookie is host-bound, and one without the prefix is none', 
   expect(line).toMatch(/; Path=\//);
   expect(line).not.toMatch(/Domain/i);
   const cookie = cookieOf([line]);
-  expect((await readSession(https, new Headers({ cookie }), { isUse: true })).signedIn).not.toBeNull();
+  expect((await readSession(https, new Headers({ cookie }), 'use')).signedIn).not.toBeNull();
   const bare = cookie.replace('__Host-', '');
-  expect((await readSession(https, new Headers({ cookie: bare }), { isUse: true })).signedIn).toBeNull();
+  expect((await readSession(https, new Headers({ cookie: bare }), 'use')).signedIn).toBeNull();
   await https.stop();
 });
 

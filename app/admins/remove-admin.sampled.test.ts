@@ -47,7 +47,7 @@ test('a removed admin loses every access at once; added again nothing of it revi
     },
   ]);
   expect(await findAdmin(db, eve.email)).toMatchObject({ state: 'removed' });
-  expect((await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn).toBeNull();
+  expect((await readSession(services, new Headers({ cookie }), 'use')).signedIn).toBeNull();
   expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
   // Her password is kept, as the removal may be refused.
   expect(await findPasswordHash(db, eve.personId)).toBeDefined();
@@ -69,7 +69,7 @@ test('a removed admin loses every access at once; added again nothing of it revi
   const [again] = await liveAdmins(services.db, eve.email);
   expect(again).toMatchObject({ personId: eve.personId, name: 'Eve again' });
   expect(again?.id).not.toBe(eve.recordId);
-  expect((await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn).toBeNull();
+  expect((await readSession(services, new Headers({ cookie }), 'use')).signedIn).toBeNull();
   expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
   expect(await signIn(services, VISITOR, { email: eve.email, password: GIVEN })).toMatchObject({
     state: 'signed-in',

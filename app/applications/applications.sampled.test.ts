@@ -126,9 +126,7 @@ test('an approval is account, technician with all data, end of the application, 
   expect((await mails()).at(-1)).toBe(`technician-approved ${email}`);
   const answer = await signIn(services, VISITOR, { email, password: FIRST.password });
   if (answer.state !== 'signed-in') throw new Error(answer.state);
-  const { signedIn: who } = await readSession(services, new Headers({ cookie: cookieOf(answer.setCookies) }), {
-    isUse: false,
-  });
+  const { signedIn: who } = await readSession(services, new Headers({ cookie: cookieOf(answer.setCookies) }), 'look');
   expect(who).toMatchObject({ role: 'technician', name: 'Priya Raman', mustChangePassword: true });
 });
 

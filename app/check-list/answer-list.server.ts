@@ -136,17 +136,14 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
 
 function presentTruck(truck: CheckedTruck, needle: string, today: string) {
   const { rego, matchesLog, nextCalibrationDueOn: dueOn, evidence, hasFindings: found } = truck;
+  const mismatch = found ? 'An older record does not match the log' : 'What is stored is not what was logged';
   return {
     kind: 'found' as const,
     rego,
     verdict: judge(verdictFacts(truck), today, shownPolicy(truck)).verdict,
     matchesLog,
     dueOn: isDueInForce(truck) ? dueOn : null,
-    restsOn: matchesLog
-      ? shortEvidence(truck, evidence)
-      : found
-        ? 'An older record does not match the log'
-        : 'What is stored is not what was logged',
+    restsOn: matchesLog ? shortEvidence(truck, evidence) : mismatch,
     byVin: needle !== rego,
   };
 }

@@ -124,7 +124,7 @@ function presentRow(answer: LineAnswer, { asAt, zone }: { asAt: string; zone: st
   return {
     line: answer.number,
     asked_for: answer.asked,
-    answer: answer.kind !== 'found' ? answer.kind : answer.matchesLog ? answer.verdict : 'does-not-match-log',
+    answer: answerWord(answer),
     rego: found?.rego ?? null,
     due_date: found?.dueOn ?? null,
     rests_on: restsOn(answer, zone),
@@ -133,6 +133,11 @@ function presentRow(answer: LineAnswer, { asAt, zone }: { asAt: string; zone: st
     did_you_mean: answer.kind === 'not-found' ? answer.near : [],
     as_at: asAt,
   };
+}
+
+function answerWord(answer: LineAnswer): z.infer<typeof rowSchema>['answer'] {
+  if (answer.kind !== 'found') return answer.kind;
+  return answer.matchesLog ? answer.verdict : 'does-not-match-log';
 }
 
 function restsOn(answer: LineAnswer, zone: string): string {

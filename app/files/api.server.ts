@@ -43,7 +43,7 @@ async function answer(
     log.error({ key }, 'a stored file is missing');
     return problem(404, 'file-missing', 'This file is missing from the registry’s storage. Its record is kept.');
   }
-  const headers = fileHeaders(file, thumbnail !== undefined);
+  const headers = fileHeaders(file, key);
   if (context.req.header('if-none-match') === headers['etag']) return new Response(null, { status: 304, headers });
   const range = parseRange(
     context.req.header('range'),
@@ -63,7 +63,8 @@ async function answer(
   return new Response(body, { status: range === undefined ? 200 : 206, headers: sent });
 }
 
-function fileHeaders(file: PublicFile, isThumbnail: boolean) {
+function fileHeaders(file: PublicFile, key: string) {
+  const isThumbnail = key === file.thumbnailKey;
   const type = isThumbnail ? 'image/webp' : file.mediaType;
   return {
     'content-type': type,

@@ -29,9 +29,10 @@ export async function checkFiles(
     for (const { id, storageKey, sha256, thumbnailKey } of rows) {
       const found = await hashOf(files, storageKey);
       // The key names the hash too, and cannot be changed along with a record and its file.
-      const isOf = (hash: string) => hash === sha256 && mayHold(storageKey, hash);
-      const isWrong = found === undefined ? 'missing' : isOf(found) ? undefined : 'altered';
-      if (isWrong !== undefined) report({ key: storageKey, wrong: isWrong, usedBy: await usersOf(db, id) });
+      if (found !== sha256 || !mayHold(storageKey, found)) {
+        const wrong = found === undefined ? 'missing' : 'altered';
+        report({ key: storageKey, wrong, usedBy: await usersOf(db, id) });
+      }
       if (thumbnailKey !== null && (await files.size(thumbnailKey)) === undefined)
         report({ key: thumbnailKey, wrong: 'missing', usedBy: await usersOf(db, id) });
     }

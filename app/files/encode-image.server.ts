@@ -17,9 +17,15 @@ sharp.concurrency(1);
 sharp.cache(false);
 let queue: Promise<unknown> = Promise.resolve();
 
+const FORMATS = {
+  'image/jpeg': { extension: 'jpg', format: 'jpeg', options: { quality: 88 } },
+  'image/png': { extension: 'png', format: 'png', options: { palette: false } },
+  'image/webp': { extension: 'webp', format: 'webp', options: { quality: 88 } },
+} as const;
+
 export type EncodedImage = {
   bytes: Uint8Array;
-  mediaType: 'image/jpeg' | 'image/png' | 'image/webp';
+  mediaType: keyof typeof FORMATS;
   extension: 'jpg' | 'png' | 'webp';
   width: number;
   height: number;
@@ -51,13 +57,8 @@ async function encode(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promi
   const picture = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
-  const target =
-    mime === 'image/png'
-      ? picture.clone().png({ palette: false })
-      : mime === 'image/jpeg'
-        ? picture.clone().jpeg({ quality: 88 })
-        : picture.clone().webp({ quality: 88 });
-  const { data, info } = await target.toBuffer({ resolveWithObject: true });
+  const { extension, format, options } = FORMATS[mime];
+  const { data, info } = await picture.toFormat(format, options).toBuffer({ resolveWithObject: true });
   // Made from the encoded picture, which is smaller than the upload, so the upload is decoded only once.
   const thumbnail = await sharp(data)
     .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH, { fit: 'inside', withoutEnlargement: true })
@@ -66,7 +67,7 @@ async function encode(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promi
   return {
     bytes: data,
     mediaType: mime,
-    extension: mime === 'image/jpeg' ? 'jpg' : mime === 'image/png' ? 'png' : 'webp',
+    extension,
     width: info.width,
     height: info.height,
     thumbnail,

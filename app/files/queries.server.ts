@@ -38,11 +38,12 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
     .executeTakeFirst();
   if (row === undefined) return (await findPhoto(db, id)) ?? findVerificationFile(db, id);
   const { role, rego, removedAt, deletedAt, hiddenAt, ...file } = row;
-  return {
-    ...file,
-    name: `${role}-${rego}`,
-    removed: (hiddenAt ?? removedAt) !== null ? 'file' : deletedAt !== null ? 'vehicle' : null,
-  };
+  return { ...file, name: `${role}-${rego}`, removed: removedPart(hiddenAt ?? removedAt, deletedAt) };
+}
+
+function removedPart(file: Date | null, vehicle: Date | null): PublicFile['removed'] {
+  if (file !== null) return 'file';
+  return vehicle === null ? null : 'vehicle';
 }
 
 // The photo of a calibration set. It is never removed, because a set never is; an admin may hide it.
@@ -65,8 +66,7 @@ async function findPhoto(db: Db, id: string): Promise<PublicFile | undefined> {
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { rego, deletedAt, hiddenAt, ...file } = row;
-  const removed = hiddenAt !== null ? 'file' : deletedAt !== null ? 'vehicle' : null;
-  return { ...file, name: `image-${rego}`, removed };
+  return { ...file, name: `image-${rego}`, removed: removedPart(hiddenAt, deletedAt) };
 }
 
 // The certificate of a weighbridge's verification. A withdrawn period's is public no more.
@@ -81,5 +81,5 @@ async function findVerificationFile(db: Db, id: string): Promise<PublicFile | un
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { removedAt, ...file } = row;
-  return { ...file, name: `verification-${id.slice(0, 8)}`, removed: removedAt === null ? null : 'file' };
+  return { ...file, name: `verification-${id.slice(0, 8)}`, removed: removedPart(removedAt, null) };
 }

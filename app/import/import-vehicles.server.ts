@@ -133,7 +133,7 @@ async function writeVehicles(
     const current = locked.get(vehicleId);
     if (one.stored === undefined) written.push({ one, vehicleId, outcome: { state: 'added', version: 1 } });
     else if (current === undefined || current.deletedAt !== null) keep(job, one, DELETED_HERE);
-    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current, visited.has(vehicleId)) });
+    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current, visited) });
   }
   const fileChanges = await attachFiles(
     tx,

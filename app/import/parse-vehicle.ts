@@ -116,12 +116,11 @@ function readVin(reader: RecordReader): string {
 function readImageUrls(reader: RecordReader): string[] {
   const value = reader.raw('imageUrls');
   if (value === undefined || value === null || value === '') return [];
-  const list = typeof value === 'string' ? [value] : typeof value === 'object' ? Object.values(value) : undefined;
-  if (list === undefined) {
+  if (typeof value !== 'string' && typeof value !== 'object') {
     reader.refuse('imageUrls', value, 'imageUrls is not a list');
     return [];
   }
-  return list.flatMap((url: unknown, index) => {
+  return Object.values(typeof value === 'string' ? [value] : value).flatMap((url: unknown, index) => {
     if (typeof url === 'string') return reader.url(`imageUrls.${index}`, url) || [];
     if (url !== null) reader.refuse(`imageUrls.${index}`, url, `imageUrls.${index} is not text`);
     return [];

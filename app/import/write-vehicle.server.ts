@@ -73,13 +73,13 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
   return ids;
 }
 
-/** `hasVisits`: a visit was recorded here, so the due date and the tick stay as they are. */
+/** `visited`: the vehicles with a visit that was recorded here, whose due date and tick stay as they are. */
 export async function updateVehicle(
   tx: Tx,
   job: ImportJob,
   one: Work,
   current: Current,
-  hasVisits: boolean,
+  visited: ReadonlySet<string>,
 ): Promise<Outcome> {
   const version = one.known?.targetVersion ?? 0;
   if (!isRecordChanged(one.hash, one.known?.hash)) {
@@ -91,7 +91,10 @@ export async function updateVehicle(
     return { state: 'kept', version };
   }
   const { calibrationValidated, nextCalibrationDueOn } = current;
-  const fields = { ...one.parsed.fields, ...(hasVisits ? { calibrationValidated, nextCalibrationDueOn } : {}) };
+  const fields = {
+    ...one.parsed.fields,
+    ...(visited.has(current.id) ? { calibrationValidated, nextCalibrationDueOn } : {}),
+  };
   const changes = VEHICLE_FIELDS.flatMap(({ column: field }) =>
     current[field] === fields[field] ? [] : [{ field, from: current[field], to: fields[field] }],
   );

@@ -56,12 +56,9 @@ function measure<R extends SetReading>(
     if (extras?.sensor_replaced === true) [before, why] = [undefined, 'sensor-replaced'];
     const four = fourOf(group);
     const line = four === undefined ? undefined : lineThrough(four);
-    const agreement: Agreement =
-      line === undefined
-        ? { answer: 'not-enough-data', why: 'no-line', tolerance }
-        : before === undefined
-          ? { answer: 'not-enough-data', why, tolerance }
-          : agreementOf(line, before, referenceMasses().kg[axle], tolerance);
+    let agreement: Agreement = { answer: 'not-enough-data', why: line === undefined ? 'no-line' : why, tolerance };
+    if (line !== undefined && before !== undefined)
+      agreement = agreementOf(line, before, referenceMasses().kg[axle], tolerance);
     before = line ?? before;
     const key = `${group.setId ?? group.first.id}-${axle.toLowerCase()}`;
     return { key, axle, label: axleLabel(axle), at: group.first.calibratedAt, group, four, line, extras, agreement };

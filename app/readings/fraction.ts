@@ -30,7 +30,8 @@ export const absolute = (a: Fraction): Fraction => (a.n < 0n ? { n: -a.n, d: a.d
 /** Below zero, zero or above it, as `a` is less than, equal to or more than `b`. */
 export function compare(a: Fraction, b: Fraction): number {
   const difference = a.n * b.d - b.n * a.d;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
 }
 
 export const isNegative = (a: Fraction): boolean => a.n < 0n;

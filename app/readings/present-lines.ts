@@ -14,6 +14,7 @@ import {
   warningsOf,
   type CalibrationLine,
   type FourReadings,
+  type Remark,
 } from './calibration-line.ts';
 import type { SetReading } from './calibration-set.ts';
 import { formatFraction, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
@@ -87,6 +88,11 @@ export function presentLines(
   };
 }
 
+const REMARKS: Partial<Record<Remark['kind'], string>> = {
+  'negative-slope': 'The volts go down as the load goes up.',
+  'looks-like-tonnes': 'A weight looks like tonnes.',
+};
+
 function presentLine(
   set: MeasuredSet<SetReading>,
   { line, four }: { line: CalibrationLine; four: FourReadings },
@@ -101,13 +107,7 @@ function presentLine(
   ];
   const low = lowLoad(axle, line);
   const remarks = [
-    ...warningsOf(axle, four).flatMap(({ kind }) =>
-      kind === 'negative-slope'
-        ? ['The volts go down as the load goes up.']
-        : kind === 'looks-like-tonnes'
-          ? ['A weight looks like tonnes.']
-          : [],
-    ),
+    ...warningsOf(axle, four).flatMap(({ kind }) => REMARKS[kind] ?? []),
     ...(low === undefined ? [] : [`The truck was loaded too lightly to calibrate reliably at ${thousands(low)} kg.`]),
   ];
   const day = formatDay(todayIn(zone, set.at));

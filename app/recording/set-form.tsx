@@ -85,7 +85,7 @@ export function SetForm({
   );
   const [photosBusy, setPhotosBusy] = useState(0);
   const [photos, setPhotos] = useState<readonly File[]>([]);
-  const isPoor = usePoorLine(photosBusy > 0);
+  const isPoor = usePoorLine(photosBusy);
   const keepButton =
     onKeep === undefined ? null : (
       <button

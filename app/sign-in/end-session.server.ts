@@ -10,7 +10,7 @@ import { syncSignOut } from './token-sync.server.ts';
  * session may still be open, so that no page says 'signed out' wrongly.
  */
 export async function signOut(services: Services, cookie: string): Promise<string[]> {
-  const { signedIn: who } = await readSession(services, new Headers({ cookie }), { isUse: false });
+  const { signedIn: who } = await readSession(services, new Headers({ cookie }), 'look');
   if (who !== null) {
     await services.db.deleteFrom('session').where('id', '=', who.sessionId).execute();
     services.log.info({ person: who.personId }, 'signed out');

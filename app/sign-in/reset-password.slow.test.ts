@@ -105,7 +105,7 @@ test('a link sets the password once and ends every session; the log says so', as
   expect(await isResetTokenGood(services, made)).toBe(true);
   expect(await resetPassword(services, { token: made, password: 'password1' })).toMatchObject({ reason: 'password' });
   expect(await resetPassword(services, { token: made, password: NEW })).toEqual({ reset: true });
-  expect((await readSession(services, new Headers({ cookie: open.cookie }), { isUse: true })).signedIn).toBeNull();
+  expect((await readSession(services, new Headers({ cookie: open.cookie }), 'use')).signedIn).toBeNull();
   expect(await isResetTokenGood(services, made)).toBe(false);
   expect(await resetPassword(services, { token: made, password: PASSWORD })).toMatchObject({ reason: 'link-used' });
   expect(await signIn(services, VISITOR, { email: EMAIL, password: PASSWORD })).toEqual({ state: 'refused' });

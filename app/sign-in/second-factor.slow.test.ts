@@ -52,7 +52,7 @@ test('from nothing to signing in with a code, each code once, and recovery codes
 
   // The password alone signs nobody in: the challenge cookie is no session.
   const asked = await challenge();
-  expect((await readSession(services, new Headers({ cookie: asked.cookie }), { isUse: true })).signedIn).toBeNull();
+  expect((await readSession(services, new Headers({ cookie: asked.cookie }), 'use')).signedIn).toBeNull();
   expect(await signInWithCode(services, asked, '000000')).toEqual({ state: 'refused' });
   // The code that confirmed the secret cannot sign in, for instance when seen over the shoulder.
   expect(await signInWithCode(services, asked, first)).toEqual({ state: 'refused' });
@@ -69,7 +69,7 @@ test('from nothing to signing in with a code, each code once, and recovery codes
 
   const done = answers.find(({ state }) => state === 'signed-in');
   const now = done?.state === 'signed-in' ? cookieOf(done.setCookies) : '';
-  const me = (await readSession(services, new Headers({ cookie: now }), { isUse: true })).signedIn;
+  const me = (await readSession(services, new Headers({ cookie: now }), 'use')).signedIn;
   if (me === null) throw new Error('not signed in');
   const proof = (given: string) => ({ password: PASSWORD, code: given });
   const mine = { ...VISITOR, cookie: now };
@@ -104,7 +104,7 @@ async function withSecondFactor(email: string) {
   );
   if (!confirmed.done) throw new Error(confirmed.message);
   const visitor = { ...VISITOR, cookie: cookieOf(confirmed.setCookies) };
-  const { signedIn: who } = await readSession(services, new Headers({ cookie: visitor.cookie }), { isUse: false });
+  const { signedIn: who } = await readSession(services, new Headers({ cookie: visitor.cookie }), 'look');
   if (who === null) throw new Error('not signed in');
   return { who, visitor, uri, recoveryCodes: confirmed.recoveryCodes };
 }

@@ -141,11 +141,11 @@ function isLeaf(value: unknown): value is Leaf {
   for (const field of ['certificate', 'rest', 'subject', 'prev'])
     if (field in value && !isHashText(value[field])) throw new Malformed(`the field ${field} of a leaf is no hash`);
   if (people !== undefined && !arePeople(people)) throw new Malformed('the people of a leaf are not commitments');
-  return isInChain(value, LEAF_TYPES[type].ofVehicle);
+  return isInChain(value, type);
 }
 
-function isInChain({ subject, subjectSeq, prev }: Record<string, unknown>, ofVehicle: boolean): true {
-  if ((subject === undefined) !== (subjectSeq === undefined) || (ofVehicle && subject === undefined))
+function isInChain({ subject, subjectSeq, prev }: Record<string, unknown>, type: LeafType): true {
+  if ((subject === undefined) !== (subjectSeq === undefined) || (LEAF_TYPES[type].ofVehicle && subject === undefined))
     throw new Malformed('a leaf of a vehicle has subject and subjectSeq');
   if (subjectSeq !== undefined && !(Number.isSafeInteger(subjectSeq) && Number(subjectSeq) >= 1))
     throw new Malformed('subjectSeq counts from 1');

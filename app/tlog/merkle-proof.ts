@@ -68,7 +68,7 @@ export async function proveConsistency(
 ): Promise<Bytes[]> {
   if (!areSizes(oldSize, size) || oldSize === 0 || oldSize > size)
     throw new Error(`a tree of ${size} cannot be shown to begin with one of ${oldSize}`);
-  return hashesOf(sha256, consistencyRanges(oldSize, { begin: 0, end: size }, true), subtree);
+  return hashesOf(sha256, consistencyRanges(oldSize, { begin: 0, end: size }), subtree);
 }
 
 type Range = { begin: number; end: number };
@@ -82,13 +82,13 @@ function inclusionRanges(index: number, { begin, end }: Range): Range[] {
     : [...inclusionRanges(index, { begin: middle, end }), { begin, end: middle }];
 }
 
-// SUBPROOF(m, D[n], b) of RFC 6962 section 2.1.2.
-function consistencyRanges(oldSize: number, { begin, end }: Range, whole: boolean): Range[] {
-  if (oldSize === end) return whole ? [] : [{ begin, end }];
+// SUBPROOF(m, D[n], b) of RFC 6962 section 2.1.2: b is true of the ranges that begin at 0.
+function consistencyRanges(oldSize: number, { begin, end }: Range): Range[] {
+  if (oldSize === end) return begin === 0 ? [] : [{ begin, end }];
   const middle = begin + largestPowerBelow(end - begin);
   return oldSize <= middle
-    ? [...consistencyRanges(oldSize, { begin, end: middle }, whole), { begin: middle, end }]
-    : [...consistencyRanges(oldSize, { begin: middle, end }, false), { begin, end: middle }];
+    ? [...consistencyRanges(oldSize, { begin, end: middle }), { begin: middle, end }]
+    : [...consistencyRanges(oldSize, { begin: middle, end }), { begin, end: middle }];
 }
 
 async function hashesOf(sha256: Sha256, ranges: Range[], subtree: SubtreeHash): Promise<Bytes[]> {

@@ -61,16 +61,16 @@ async function readLine(reading: Reading, keyword: string, items: readonly strin
     case 'log': {
       const [text = '', url, ...more] = items;
       const key = await parseVerifierKey(text);
-      mustBe(more.length === 0, 'a log is a key and an address');
-      mustBe(!hasKey(reading.logs, key), 'this log is there twice');
+      if (more.length > 0) throw new Malformed('a log is a key and an address');
+      if (hasKey(reading.logs, key)) throw new Malformed('this log is there twice');
       reading.logs.push({ key, url });
       return;
     }
     case 'witness': {
       const [name = '', text = '', url, ...more] = items;
       const key = await parseVerifierKey(text, COSIGNATURE);
-      mustBe(more.length === 0, 'a witness is a name, a key and an address');
-      mustBe(!hasKey(reading.witnesses, key), 'this witness is there twice');
+      if (more.length > 0) throw new Malformed('a witness is a name, a key and an address');
+      if (hasKey(reading.witnesses, key)) throw new Malformed('this witness is there twice');
       define(reading, name, { witness: name });
       reading.witnesses.push({ name, key, url });
       return;
@@ -83,8 +83,8 @@ async function readLine(reading: Reading, keyword: string, items: readonly strin
     }
     case 'quorum': {
       const [name = '', ...more] = items;
-      mustBe(more.length === 0, 'a quorum is one name');
-      mustBe(reading.quorum === undefined, 'a policy has one quorum line');
+      if (more.length > 0) throw new Malformed('a quorum is one name');
+      if (reading.quorum !== undefined) throw new Malformed('a policy has one quorum line');
       reading.quorum = name === 'none' ? null : ruleOf(reading, name);
       return;
     }
@@ -94,8 +94,8 @@ async function readLine(reading: Reading, keyword: string, items: readonly strin
 }
 
 function define({ rules }: Reading, name: string, rule: Rule): void {
-  mustBe(name !== '' && name !== 'none', 'it needs a name other than none');
-  mustBe(!rules.has(name), `${name} is there twice`);
+  if (name === '' || name === 'none') throw new Malformed('it needs a name other than none');
+  if (rules.has(name)) throw new Malformed(`${name} is there twice`);
   rules.set(name, rule);
 }
 
@@ -107,23 +107,20 @@ function ruleOf({ rules }: Reading, name: string): Rule {
 
 function memberOf(reading: Reading, name: string): Rule {
   const rule = ruleOf(reading, name);
-  mustBe(!reading.members.has(name), `${name} is a member twice`);
+  if (reading.members.has(name)) throw new Malformed(`${name} is a member twice`);
   reading.members.add(name);
   return rule;
 }
 
 function leastOf(count: string, members: number): number {
-  mustBe(members > 0, 'a group has members');
+  if (members === 0) throw new Malformed('a group has members');
   if (count === 'all') return members;
   if (count === 'any') return 1;
   const least = /^[1-9]\d{0,5}$/.test(count) ? Number(count) : 0;
-  mustBe(least >= 1 && least <= members, `a group of ${members} needs any, all or a number up to ${members}`);
+  if (least < 1 || least > members)
+    throw new Malformed(`a group of ${members} needs any, all or a number up to ${members}`);
   return least;
 }
 
 const hasKey = (of: readonly { key: VerifierKey }[], { publicKey }: VerifierKey): boolean =>
   of.some(({ key }) => formatHex(key.publicKey) === formatHex(publicKey));
-
-function mustBe(holds: boolean, sentence: string): void {
-  if (!holds) throw new Malformed(sentence);
-}

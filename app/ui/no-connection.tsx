@@ -14,7 +14,7 @@ export function ConnectionBar() {
     <div role="status" className="connection-bar no-print">
       <WifiOff size={20} aria-hidden="true" className="shrink-0" />
       <p>
-        {waiting.kind === 'refresh' && waiting.isServerAtFault ? null : <strong>No connection. </strong>}
+        {waiting.kind === 'refresh' && waiting.fault === 'server' ? null : <strong>No connection. </strong>}
         {waiting.kind === 'refresh'
           ? 'This page may be out of date. Trying again…'
           : 'What you asked for opens when the connection is back.'}

@@ -140,17 +140,11 @@ export function UploadField({
         {chosen.map(({ key, file, source, percent, id: uploadId, failure }) => (
           <li key={key} className="grid gap-1 py-2 text-sm">
             <div className="flex items-center gap-2">
-              {uploadId !== undefined ? (
-                <CircleCheck size={18} aria-hidden="true" />
-              ) : failure !== undefined ? (
-                <CircleAlert size={18} aria-hidden="true" className="text-overdue-text" />
-              ) : (
-                <Upload size={18} aria-hidden="true" />
-              )}
+              <StateIcon id={uploadId} failure={failure} />
               <span className="min-w-0 truncate font-semibold">{file.name}</span>
               <span className="shrink-0 text-ink-2">{file.size === undefined ? '' : formatBytes(file.size)}</span>
               <span className="ml-auto shrink-0 font-semibold">
-                {uploadId !== undefined ? 'Done' : failure === undefined ? `${percent}%` : ''}
+                {failure === undefined && (uploadId === undefined ? `${percent}%` : 'Done')}
               </span>
               <button
                 type="button"
@@ -188,4 +182,10 @@ export function UploadField({
       </ul>
     </div>
   );
+}
+
+function StateIcon({ id, failure }: { id: string | undefined; failure: Chosen['failure'] }) {
+  if (id !== undefined) return <CircleCheck size={18} aria-hidden="true" />;
+  if (failure === undefined) return <Upload size={18} aria-hidden="true" />;
+  return <CircleAlert size={18} aria-hidden="true" className="text-overdue-text" />;
 }

@@ -2,8 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const SLOW_MS = 5000;
 
-/** Whether the device is offline, or `isSending` has lasted for some seconds. */
-export function usePoorLine(isSending: boolean): boolean {
+/** Whether the device is offline, or has sent for some seconds. `sending`: how many files it sends now. */
+export function usePoorLine(sending: number): boolean {
+  const isSending = sending > 0;
   const isOffline = useSyncExternalStore(
     onLineChange,
     () => !navigator.onLine,

@@ -59,7 +59,7 @@ test('limits that were reached while the clock was a day ahead keep nobody out',
 
 test('a session of a clock that was ahead does not last until then, one of a small step goes on', async () => {
   const isOpen = async (cookie: string) =>
-    (await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn !== null;
+    (await readSession(services, new Headers({ cookie }), 'use')).signedIn !== null;
   const now = (await signedIn(services, EMAIL)).cookie;
   step(30 * DAY);
   const ahead = (await signedIn(services, EMAIL)).cookie;

@@ -77,7 +77,7 @@ export async function startWorld(): Promise<World> {
     now: () => new Date(stopped),
   };
   const whoOf = async ({ cookie }: Account) => {
-    const { signedIn } = await readSession(services, new Headers({ cookie }), { isUse: false });
+    const { signedIn } = await readSession(services, new Headers({ cookie }), 'look');
     if (signedIn === null) throw new Error('nobody is signed in');
     return signedIn;
   };

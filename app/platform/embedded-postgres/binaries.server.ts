@@ -1,6 +1,7 @@
 // Where the PostgreSQL binaries and the cluster are, and as which user the server runs: root may not, so another user
 // does, who must be able to reach both.
 import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -123,12 +124,15 @@ function unprivilegedUser(): RunAs {
 // Whether `user` may enter every folder on the way, and read and run what is at its end.
 async function canReach(target: string, user: { uid: number; gid: number }): Promise<boolean> {
   for (let step = path.resolve(target); ; step = path.dirname(step)) {
-    const { mode, uid, gid } = await stat(step);
     const wanted = step === path.resolve(target) ? 0o5 : 0o1;
-    const granted = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
-    if ((granted & wanted) !== wanted) return false;
+    if ((grantedTo(user, await stat(step)) & wanted) !== wanted) return false;
     if (step === path.dirname(step)) return true;
   }
+}
+
+function grantedTo(user: { uid: number; gid: number }, { mode, uid, gid }: Stats): number {
+  if (uid === user.uid) return mode >> 6;
+  return gid === user.gid ? mode >> 3 : mode;
 }
 
 // By hand, since a strict umask would close what mkdir makes.

@@ -7,28 +7,27 @@ const LIFE_SECONDS = 60;
 const VALUE = /^([a-z-]+)\.([a-z0-9]+)$/;
 
 type Address = Pick<Config, 'publicUrl'>;
-const isHttps = ({ publicUrl }: Address) => publicUrl?.protocol === 'https:';
 
 /** The Set-Cookie line that carries `name` (lower case with hyphens), and a key that differs each time. */
 export function carryFlash(name: string): string {
-  return `${flashCookie(false)}=${name}.${Date.now().toString(36)}; Max-Age=${LIFE_SECONDS}; ${flashAttributes(false)}`;
+  return `${flashCookie('http:')}=${name}.${Date.now().toString(36)}; Max-Age=${LIFE_SECONDS}; ${flashAttributes('http:')}`;
 }
 
 /** Over https, gives the flash cookie of an answer the `__Host-` name and the Secure attribute. */
-export function bindFlash(headers: Headers, config: Address): void {
-  const plain = `${flashCookie(false)}=`;
+export function bindFlash(headers: Headers, { publicUrl }: Address): void {
+  const plain = `${flashCookie('http:')}=`;
   const lines = headers.getSetCookie();
-  if (!isHttps(config) || !lines.some((line) => line.startsWith(plain))) return;
+  if (publicUrl?.protocol !== 'https:' || !lines.some((line) => line.startsWith(plain))) return;
   headers.delete('set-cookie');
   for (const line of lines)
     headers.append(
       'set-cookie',
-      line.startsWith(plain) ? `${flashCookie(true)}=${line.slice(plain.length)}; Secure` : line,
+      line.startsWith(plain) ? `${flashCookie('https:')}=${line.slice(plain.length)}; Secure` : line,
     );
 }
 
-export function readFlash(headers: Headers, config: Address): { name: string; key: string } | undefined {
-  const cookie = `${flashCookie(isHttps(config))}=`;
+export function readFlash(headers: Headers, { publicUrl }: Address): { name: string; key: string } | undefined {
+  const cookie = `${flashCookie(publicUrl?.protocol)}=`;
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(cookie))?.slice(cookie.length);
   const [, name, key] = VALUE.exec(value ?? '') ?? [];
@@ -40,4 +39,4 @@ export function readFlash(headers: Headers, config: Address): { name: string; ke
  * update asks for a newer one, so it deletes the cookie itself when it shows the message.
  */
 export const dropFlash = (headers: Headers): Record<string, string> =>
-  headers.get('sec-fetch-dest') === 'empty' ? {} : { 'set-cookie': dropFlashLine(false) };
+  headers.get('sec-fetch-dest') === 'empty' ? {} : { 'set-cookie': dropFlashLine('http:') };

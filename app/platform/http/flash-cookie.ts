@@ -3,10 +3,12 @@
 const FLASH_COOKIE = 'registry-notice';
 
 /** Its name. Over https no other host can set it, and it goes over TLS alone. */
-export const flashCookie = (isHttps: boolean): string => (isHttps ? `__Host-${FLASH_COOKIE}` : FLASH_COOKIE);
+export const flashCookie = (protocol: string | undefined): string =>
+  protocol === 'https:' ? `__Host-${FLASH_COOKIE}` : FLASH_COOKIE;
 
-export const flashAttributes = (isHttps: boolean): string => `Path=/; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+export const flashAttributes = (protocol: string): string =>
+  `Path=/; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
 
 /** The line that deletes the cookie, for Set-Cookie or document.cookie. */
-export const dropFlashLine = (isHttps: boolean): string =>
-  `${flashCookie(isHttps)}=; Max-Age=0; ${flashAttributes(isHttps)}`;
+export const dropFlashLine = (protocol: string): string =>
+  `${flashCookie(protocol)}=; Max-Age=0; ${flashAttributes(protocol)}`;

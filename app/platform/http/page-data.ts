@@ -6,7 +6,7 @@ import { isOwnAnswer } from './own-answer.ts';
 
 /** What waits. `refresh`: new data of the page shown; `navigation`: another page; `part`: a script of the program. */
 export type Waiting =
-  | { kind: 'refresh'; isServerAtFault: boolean }
+  | { kind: 'refresh'; fault: 'server' | 'connection' }
   | { kind: 'navigation'; to: URL }
   | { kind: 'part' };
 
@@ -30,11 +30,8 @@ export function onWaitingPage(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/**
- * Marks the page as possibly old: no live updates arrive, through the server's fault or a lost connection. Returns how
- * to stop.
- */
-export const sayPageIsOld = (isServerAtFault: boolean): (() => void) => show({ kind: 'refresh', isServerAtFault });
+/** Marks the page as possibly old: no live updates arrive. Returns how to stop. */
+export const sayPageIsOld = (fault: 'server' | 'connection'): (() => void) => show({ kind: 'refresh', fault });
 
 function show(waiting: Waiting): () => void {
   waits.add(waiting);
@@ -83,14 +80,14 @@ export function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 function askUntilAnswered(send: () => Promise<Response>, page: string, signal: AbortSignal | undefined) {
   const isRefresh = page === addressOf(window.location.pathname, window.location.search);
   const waiting: Waiting = isRefresh
-    ? { kind: 'refresh', isServerAtFault: false }
+    ? { kind: 'refresh', fault: 'connection' }
     : { kind: 'navigation', to: new URL(page, window.location.href) };
   return tryUntilDone<Response>(
     async () => {
       const asked = await ask(send, signal);
       if (!asked.isReached) return undefined;
-      return isToWaitFor(asked.answer, isRefresh)
-        ? { waiting: { kind: 'refresh', isServerAtFault: true } }
+      return isRefresh && hasFailed(asked.answer)
+        ? { waiting: { kind: 'refresh', fault: 'server' } }
         : { result: asked.answer };
     },
     waiting,
@@ -155,8 +152,7 @@ async function readOwn(answer: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, answer);
 }
 
-const isToWaitFor = ({ status }: Response, isRefresh: boolean): boolean =>
-  isRefresh && (status >= 500 || status === 429);
+const hasFailed = ({ status }: Response): boolean => status >= 500 || status === 429;
 
 // With jitter: clients that lost the server at the same moment must not all retry at the same moment.
 function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -10,9 +10,9 @@ const begun = new Set<string>();
  * Fetches the scripts in the background. A failed fetch is repeated when the browser is online again. Returns how to
  * stop.
  */
-export function preloadProgram(isSignedIn: boolean): () => void {
+export function preloadProgram(reader: keyof typeof AFTER_MS): () => void {
   if (import.meta.env.DEV) return () => {};
-  const parts = isSignedIn ? ['public', 'office'] : ['public'];
+  const parts = reader === 'office' ? ['public', 'office'] : ['public'];
   const fetchParts = () => {
     for (const part of parts.filter((part) => !begun.has(part))) {
       begun.add(part);
@@ -22,7 +22,7 @@ export function preloadProgram(isSignedIn: boolean): () => void {
       });
     }
   };
-  const timer = setTimeout(fetchParts, isSignedIn ? OFFICE_AFTER_MS : PUBLIC_AFTER_MS);
+  const timer = setTimeout(fetchParts, AFTER_MS[reader]);
   return () => {
     clearTimeout(timer);
     window.removeEventListener('online', fetchParts);
@@ -31,8 +31,7 @@ export function preloadProgram(isSignedIn: boolean): () => void {
 
 // The scripts that the page itself needs come first. The back office has a hundred parts more, which whoever moves on at once
 // does not need.
-const PUBLIC_AFTER_MS = 1000;
-const OFFICE_AFTER_MS = 5000;
+const AFTER_MS = { public: 1000, office: 5000 };
 
 async function fetchPart(part: string): Promise<void> {
   const listed = await fetch(PROGRAM_LIST, { cache: 'no-cache' });

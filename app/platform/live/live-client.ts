@@ -62,7 +62,8 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
     let isResting = document.hidden;
     const sayOldAfter = (ms: number) => {
       lost ??= setTimeout(() => {
-        isNoLongerOld = sayPageIsOld(source?.readyState === EventSource.CLOSED && navigator.onLine);
+        const isRefused = source?.readyState === EventSource.CLOSED && navigator.onLine;
+        isNoLongerOld = sayPageIsOld(isRefused ? 'server' : 'connection');
       }, ms);
     };
     // A stream does not notice for minutes that its network is gone.

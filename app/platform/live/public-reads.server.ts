@@ -14,13 +14,15 @@ import { FOR_REPLICA, openDatabase, setPrimary, type Db } from '#app/platform/da
 import { sizeOfLog, type LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
+type Wanted = 'newest' | 'notified';
+
 export type PublicReads = {
   /**
-   * Answers by `read`, with the replica if it is fresh. Set `newest` for a page that reloads its data: another node may
+   * Answers by `read`, with the replica if it is fresh. `newest` is for a page that reloads its data: another node may
    * have notified it of a change that this node does not know yet. When the replica fails, `read` is called again with
    * the database.
    */
-  answer(newest: boolean, read: (db: Db) => Promise<Response>): Promise<Response>;
+  answer(wanted: Wanted, read: (db: Db) => Promise<Response>): Promise<Response>;
   pool: pg.Pool | undefined;
   close(): Promise<void>;
 };
@@ -36,7 +38,7 @@ type ReadServices = { db: Db; live: Pick<LiveUpdates, 'notifiedSize'>; log: Logg
  */
 export async function openPublicReads(services: ReadServices, replicaUrl: string | undefined): Promise<PublicReads> {
   if (replicaUrl === undefined)
-    return { answer: (_newest, read) => read(services.db), pool: undefined, close: async () => {} };
+    return { answer: (_wanted, read) => read(services.db), pool: undefined, close: async () => {} };
   const { db: replica, pool } = openDatabase({ connectionString: replicaUrl }, { patience: FOR_REPLICA });
   setPrimary(replica, services.db);
   return { ...(await followReplica(services, replica)), pool };
@@ -79,17 +81,17 @@ async function followReplica({ db, live, log }: ReadServices, replica: Db): Prom
   let looking = Promise.resolve();
   const timer = setInterval(() => (looking = looking.then(keepLooking)), LOOK_EVERY_MS);
 
-  const isAsGood = async (newest: boolean) => {
+  const isAsGood = async (wanted: Wanted) => {
     const isRecent = () => performance.now() - wholeAt <= LAGS_AT_MOST_MS;
     if (!isRecent()) return false;
-    const wanted = newest ? Math.max(live.notifiedSize(), await sizeOfLog(db)) : live.notifiedSize();
-    if (size < wanted) size = Math.max(size, await sizeOfLog(replica));
-    return size >= wanted && isRecent();
+    const least = Math.max(live.notifiedSize(), wanted === 'newest' ? await sizeOfLog(db) : 0);
+    if (size < least) size = Math.max(size, await sizeOfLog(replica));
+    return size >= least && isRecent();
   };
   return {
-    async answer(newest, read) {
+    async answer(wanted, read) {
       try {
-        if (await isAsGood(newest)) {
+        if (await isAsGood(wanted)) {
           const answer = await read(replica);
           if (answer.status < 500) return answer;
           throw new Error(`answered ${answer.status}`);

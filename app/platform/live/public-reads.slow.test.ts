@@ -44,8 +44,8 @@ async function nameOf(db: Db): Promise<Response> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   return new Response(rows[0]?.name);
 }
-const source = async (newest = false) => {
-  const text = await (await reads?.answer(newest, nameOf))?.text();
+const source = async (wanted: 'newest' | 'notified' = 'notified') => {
+  const text = await (await reads?.answer(wanted, nameOf))?.text();
   const { rows } = await replica.pool.query<{ name: string }>('select current_database() as name');
   return text === rows[0]?.name ? 'replica' : 'database';
 };
@@ -70,9 +70,9 @@ test('what is asked for because of a change is never older, whoever notified of 
   await open();
   await write();
   // As when another node was notified first.
-  expect(await source(true)).toBe('database');
+  expect(await source('newest')).toBe('database');
   await replay();
-  expect(await source(true)).toBe('replica');
+  expect(await source('newest')).toBe('replica');
 });
 
 test('a copy that went its own way never answers', async () => {
@@ -91,7 +91,7 @@ test('a replica before its migration does not answer', async () => {
 test('a replica that fails in the midst of an answer is answered for, and used again later', async () => {
   await open();
   const seen: string[] = [];
-  const answer = await reads?.answer(false, async (db) => {
+  const answer = await reads?.answer('notified', async (db) => {
     const name = await (await nameOf(db)).text();
     seen.push(name);
     return new Response(name, { status: seen.length === 1 ? 500 : 200 });
@@ -106,7 +106,7 @@ test('a replica that is away stops nothing, and is used when it comes', async ()
   const allow = (word: string) => database.pool.query(`alter database ${rows[0]?.name} with allow_connections ${word}`);
   await allow('false');
   await open();
-  expect(await (await reads?.answer(false, nameOf))?.text()).not.toBe(rows[0]?.name);
+  expect(await (await reads?.answer('notified', nameOf))?.text()).not.toBe(rows[0]?.name);
   await allow('true');
   await vi.waitUntil(async () => (await source()) === 'replica', SOON);
 });
@@ -115,7 +115,7 @@ test('nothing is written to what is read from', async () => {
   await replica.db.insertInto('mail').values({ kind: 'x', recipient: 'a@b.example', facts: '{}' }).execute();
   await open();
   expect(await source()).toBe('replica');
-  await reads?.answer(false, async (db) => {
+  await reads?.answer('notified', async (db) => {
     await db.deleteFrom('mail').execute();
     return nameOf(db);
   });

@@ -20,7 +20,10 @@ test('a replica that lags is given up within seconds, even where the node was no
     urlOf(replica.address),
   );
   const isDatabase = async () => {
-    const answer = await reads.answer(false, async (db) => new Response(db === database.db ? 'database' : 'replica'));
+    const answer = await reads.answer(
+      'notified',
+      async (db) => new Response(db === database.db ? 'database' : 'replica'),
+    );
     return (await answer.text()) === 'database';
   };
   expect(await isDatabase()).toBe(false);

@@ -64,6 +64,7 @@ function sentenceOf({ bucket, region, endpoint }: S3Settings, error: unknown): s
   if (status === 403)
     return `S3_BUCKET ${bucket} may not be opened: check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they allow.`;
   if (status === 301 || status === 400) return `S3_BUCKET ${bucket} is not in S3_REGION ${region}.`;
-  const reason = status === 0 ? (error instanceof Error ? error.message : String(error)) : `it answers ${status}`;
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = status === 0 ? message : `it answers ${status}`;
   return `The storage of S3_BUCKET cannot be reached at ${where}: ${reason}. Check ${endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT'}.`;
 }

@@ -77,7 +77,7 @@ export default function LogEntry({ loaderData: entry }: Route.ComponentProps) {
                   value: `In the log of ${entry.size.toLocaleString('en-AU')} entries${entry.signedAt === '' ? '' : `, ${entry.signedAt}`}`,
                 },
                 ...(entry.witnessed === null ? [] : [{ label: 'Witnessed', value: entry.witnessed }]),
-                { label: 'Leaf hash', value: entry.hash, mono: true },
+                { label: 'Leaf hash', value: entry.hash, look: 'mono' },
               ]}
             />
             <div className="no-print flex flex-wrap items-center gap-x-3 rounded-b-lg bg-sunken px-5 py-2.5">

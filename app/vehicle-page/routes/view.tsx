@@ -16,7 +16,7 @@ import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
-import { FactList } from '#app/ui/fact-list.tsx';
+import { FactList, type Fact } from '#app/ui/fact-list.tsx';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
@@ -196,7 +196,9 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
                   <FactList
                     facts={[
                       { label: 'Rego', value: page.rego },
-                      ...page.facts.map(({ label, value, kind }) => ({ label, value, mono: kind === 'vin' })),
+                      ...page.facts.map(({ label, value, kind }): Fact => {
+                        return { label, value, look: kind === 'vin' ? 'mono' : undefined };
+                      }),
                     ]}
                   />
                 </Card>

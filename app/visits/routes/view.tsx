@@ -113,7 +113,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                   {
                     label: 'Value',
                     value: entry.supersededBy === null ? entry.value : <s>{entry.value}</s>,
-                    large: true,
+                    look: 'large',
                   },
                   { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
                   {
