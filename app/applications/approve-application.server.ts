@@ -6,7 +6,7 @@ import { withRoleChange } from '#app/people/role-change.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -67,16 +67,14 @@ export async function approveApplication(
     });
     const logged = technicianEvent('technician.approved', { id: technicianId, name: nameOf(application) });
     await appendLeaves(tx, await withRoleChange(tx, personId, logged));
-    await appendActivities(tx, [
-      {
-        kind: 'technician.approved',
-        actorId,
-        subject: 'technician',
-        subjectId: technicianId,
-        details: `${email} approved`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'technician.approved',
+      actorId,
+      subject: 'technician',
+      subjectId: technicianId,
+      details: `${email} approved`,
+      persons: [who.personId],
+    });
     return { approved: true };
   });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -39,16 +39,14 @@ export function deleteApplication(
       recipient: email,
       facts: { company: application.companyName, reason },
     });
-    await appendActivities(tx, [
-      {
-        kind: 'application.deleted',
-        actorId,
-        subject: 'application',
-        subjectId: application.id,
-        details: `${email} deleted${reason === '' ? '' : `: ${reason}`}`,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'application.deleted',
+      actorId,
+      subject: 'application',
+      subjectId: application.id,
+      details: `${email} deleted${reason === '' ? '' : `: ${reason}`}`,
+      persons: [who.personId],
+    });
     return { deleted: true };
   });
 }

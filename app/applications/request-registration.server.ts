@@ -1,6 +1,6 @@
 // A request to be listed as a technician; anybody can send one. An address has at most one open application.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { mailboxOf } from '#app/people/email-key.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -64,15 +64,13 @@ export async function requestRegistration(
       .orderBy('email')
       .execute())
       await queueMail(tx, { kind: 'application-waiting', recipient: admin.email, facts });
-    await appendActivities(tx, [
-      {
-        kind: 'application.submitted',
-        actorId,
-        subject: 'application',
-        subjectId: added.id,
-        details: `${email} asked to be registered`,
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'application.submitted',
+      actorId,
+      subject: 'application',
+      subjectId: added.id,
+      details: `${email} asked to be registered`,
+    });
     return { requested: true };
   });
   if (!answer.requested) await tellOwner(services, input.email, answer.reason);

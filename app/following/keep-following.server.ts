@@ -1,6 +1,6 @@
 // What followers do by a link in a mail: they confirm what they follow, change their list, or end it.
 import { sql } from 'kysely';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -81,5 +81,5 @@ function log(tx: Tx, { rego, trucks }: Following, what: 'followed' | 'unfollowed
     rego === null
       ? ({ kind: `list.${what}`, details: `Lists of trucks: ${change} is followed, with ${trucks}` } as const)
       : ({ kind: `vehicle.${what}`, details: `${rego}: ${change} follows it` } as const);
-  return appendActivities(tx, [{ ...entry, actorId: null, subject: 'follower' }]);
+  return appendActivity(tx, { ...entry, actorId: null, subject: 'follower' });
 }

@@ -1,6 +1,6 @@
 // The pictures of admins. They are stored before the transaction that refers to them.
 import { portraitPrefix } from '#app/people/email.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { addressOfKey } from './record-reader.ts';
 import { takeLinkedFile } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -35,18 +35,16 @@ export async function completePortraits(job: ImportJob, ids: readonly string[]):
     if (portrait.imageId === null) continue;
     await job.transaction(async (tx) => {
       await tx.updateTable('admin').set(portrait).where('id', '=', id).where('imageId', 'is', null).execute();
-      await appendActivities(tx, [
-        {
-          kind: 'admin.updated',
-          actorId: null,
-          subject: 'admin',
-          subjectId: id,
-          persons: [personId],
-          origin: 'imported',
-          details: 'picture taken in',
-          changes: [{ field: 'image', from: imageUrl, to: 'stored' }],
-        },
-      ]);
+      await appendActivity(tx, {
+        kind: 'admin.updated',
+        actorId: null,
+        subject: 'admin',
+        subjectId: id,
+        persons: [personId],
+        origin: 'imported',
+        details: 'picture taken in',
+        changes: [{ field: 'image', from: imageUrl, to: 'stored' }],
+      });
     });
   }
 }

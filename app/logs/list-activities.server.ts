@@ -2,6 +2,7 @@
 // so that imported entries appear at their original time.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 
@@ -28,28 +29,25 @@ export type LoggedActivity = {
   changes: ActivityChange[] | null;
   erasedAt: Date | null;
 };
-export type ActivityPage = { items: LoggedActivity[]; page: number; pages: number; total: number };
 
 /** One page of the entries that match `where` (undefined: all). A number beyond the last page gives the last page. */
-export async function listActivities(
+export const listActivities = (
   db: Db,
   where: RawBuilder<unknown> | undefined,
-  asked: number,
-): Promise<ActivityPage> {
-  const total = where === undefined ? await logSize(db) : await count(db, where);
-  const pages = Math.max(1, Math.ceil(total / ACTIVITIES_PER_PAGE));
-  const page = Math.min(asked, pages);
-  const from = (page - 1) * ACTIVITIES_PER_PAGE;
-  const size = Math.min(ACTIVITIES_PER_PAGE, total - from);
-  if (size <= 0) return { items: [], page, pages, total };
-  // OFFSET reads every row that it skips, so a page past the middle is read from the end.
-  const fromEnd = from > total / 2;
-  const order = fromEnd ? sql`occurred_at, index` : sql`occurred_at desc, index desc`;
-  const { rows } = await sql<{ index: number }>`select index from activity_log where ${where ?? sql`true`}
-    order by ${order} limit ${size} offset ${fromEnd ? total - from - size : from}`.execute(db);
-  const indexes = rows.map(({ index }) => index);
-  return { items: await findActivities(db, fromEnd ? indexes.toReversed() : indexes), page, pages, total };
-}
+  page: number,
+): Promise<ListPage<LoggedActivity>> =>
+  listPage(
+    { page, perPage: ACTIVITIES_PER_PAGE },
+    () => (where === undefined ? logSize(db) : count(db, where)),
+    async (limit, offset) => {
+      const { rows } = await sql<{ index: number }>`select index from activity_log where ${where ?? sql`true`}
+        order by occurred_at desc, index desc limit ${limit} offset ${offset}`.execute(db);
+      return findActivities(
+        db,
+        rows.map(({ index }) => index),
+      );
+    },
+  );
 
 async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from activity_log where ${where}`.execute(db);

@@ -2,7 +2,7 @@
 // concerned, while another admin could decide.
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -149,7 +149,7 @@ async function note(
   const words = outcomeOf(outcome)?.words;
   const name = patternName(pattern);
   const details = words === undefined ? name : `${name}: ${words}`;
-  await appendActivities(tx, [{ kind, actorId, subject: 'pattern', subjectId: id, details, persons }]);
+  await appendActivity(tx, { kind, actorId, subject: 'pattern', subjectId: id, details, persons });
 }
 
 /** Since when an answer is waited for, in days; null: the technician can no longer be asked. */

@@ -2,7 +2,7 @@
 // after it closed, which shows an admin who decides about that visit what it adds, and lists nothing: the correction is
 // the night's.
 import { sql, type Insertable } from 'kysely';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, instantOfDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
@@ -57,7 +57,7 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
     const found = await keepFindings(tx, listed, { on: night, now: now() });
     const visits = counted(sample.visits.length, 'visit', 'visits');
     const details = `${visits} of the twelve months before ${formatDay(night)}, ${counted(tests.length, 'test', 'tests')}`;
-    await appendActivities(tx, [{ kind: 'pattern.looked', actorId: null, subject: 'pattern', details }]);
+    await appendActivity(tx, { kind: 'pattern.looked', actorId: null, subject: 'pattern', details });
     return found;
   });
 }

@@ -1,5 +1,5 @@
 // What a visit adds to patterns by itself, for the admin who decides about it. Nothing is listed by it.
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -44,16 +44,14 @@ export async function patternsSeen(
     await db.transaction().execute(async (tx) => {
       const actorId = await actorOf(tx, who);
       const details = rows.map(({ pattern }) => patternName(pattern)).join(', ');
-      await appendActivities(tx, [
-        {
-          kind: 'pattern.opened',
-          actorId,
-          subject: 'visit',
-          subjectId: visitId,
-          details,
-          persons: [who.personId],
-        },
-      ]);
+      await appendActivity(tx, {
+        kind: 'pattern.opened',
+        actorId,
+        subject: 'visit',
+        subjectId: visitId,
+        details,
+        persons: [who.personId],
+      });
     });
   }
 }

@@ -82,27 +82,18 @@ export type VehiclePageRecords = {
   checkVisit: PublicCheckVisit | null;
 };
 
-type Related = {
-  from: Date | null;
+type FromJson = 'readings' | 'sets' | 'visits' | 'files' | 'checked';
+type Related = Omit<VehiclePageRecords, FromJson | 'since' | 'policy' | 'vehicle' | 'mismatches'> & {
   readings: InJson<Calibration>[];
-  readingsTotal: number;
   sets: InJson<CalibrationSet>[];
-  recorders: Recorder[];
   visits: InJson<StoredVisit>[];
-  waitingTotal: number;
-  before: VehiclePageRecords['before'];
-  countedBefore: boolean;
-  isTakenOver: boolean;
   files: InJson<VehicleFileEver>[];
-  events: TimelineEvent[];
+  checked: InJson<HistoryCheck> | null;
   /** Of all records that are checked. Null: of a whole history, which is opened in the log each time. */
   state: string | null;
   /** Null: they are in the state in which they matched. */
   leaves: AskedLeaf[] | null;
   missing: number;
-  checked: InJson<HistoryCheck> | null;
-  badge: BadgeLeaf | null;
-  checkVisit: PublicCheckVisit | null;
 };
 type Row = { since: number; policy: Policy | null } & Related & (Vehicle | { [Name in keyof Vehicle]: null });
 

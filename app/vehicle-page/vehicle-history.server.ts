@@ -41,29 +41,16 @@ const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
     ? visit
     : { ...visit, photos: [`${href('/visits/:id', { id: visit.visitId })}#photo`] };
 
+/** Without what only reports show. */
 export const shownVisit = ({
-  key,
-  at,
-  iso,
-  imported,
-  recorder,
-  beside,
-  photos,
-  notes,
-  rows,
-  state,
-}: HistoryVisit): ShownVisit => ({
-  key,
-  at,
-  iso,
-  imported,
-  recorder,
-  beside,
-  photos,
-  notes,
-  rows,
-  state,
-});
+  visitId: _id,
+  technician: _technician,
+  technicianRemovedOn: _on,
+  due: _due,
+  standard: _standard,
+  about: _about,
+  ...shown
+}: HistoryVisit): ShownVisit => shown;
 
 /** What the verdict rests on. */
 export function evidenceOfPage(

@@ -1,6 +1,6 @@
 // An admin decides 'Calibration validated'. The registry stores each decision with who, when and why.
 import { z } from 'zod';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -66,14 +66,12 @@ export function decideValidation(
       .execute();
     const nextDueOn = vehicle.nextCalibrationDueOn;
     await appendLeaves(tx, [await noteValidation(tx, vehicle, actorId, { validated, nextDueOn, reason })]);
-    await appendActivities(tx, [
-      {
-        kind: validated ? 'vehicle.validated' : 'validation.withdrawn',
-        ...aboutVehicle(vehicle, actorId, who),
-        details: reason === '' ? rego : `${rego}: ${reason}`,
-        changes: [{ field: 'calibration_validated', from: !validated, to: validated }],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: validated ? 'vehicle.validated' : 'validation.withdrawn',
+      ...aboutVehicle(vehicle, actorId, who),
+      details: reason === '' ? rego : `${rego}: ${reason}`,
+      changes: [{ field: 'calibration_validated', from: !validated, to: validated }],
+    });
     return { decided: true };
   });
 }

@@ -1,6 +1,6 @@
 // The list of vehicles as CSV: every vehicle that its search and filters find, in the list's order, with the
 // specification's column names.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
@@ -10,7 +10,7 @@ import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { ruledAt } from './due-date.server.ts';
-import { ORDERS, selectVehicles } from './list-vehicles.server.ts';
+import { orderOf, selectVehicles } from './list-vehicles.server.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
@@ -80,8 +80,8 @@ export async function exportVehicles({ db, config, now }: Services, url: URL, or
 }
 
 /**
- * The text of the file, in blocks of `BLOCK` rows. Each block is a query of its own that continues after the last row,
- * so a slow reader holds no database connection.
+ * The text of the file. Which vehicles are in it is read at once, their rows in blocks, so that a slow reader holds no
+ * database connection.
  */
 export async function* exportLines(
   db: Db,
@@ -91,40 +91,26 @@ export async function* exportLines(
   yield CSV_BEGIN + csvLine(COLUMNS.map(({ name }) => name));
   const { where: found } = selectVehicles(query, context.today, context.policy);
   const where = regos.length === 0 ? found : sql`deleted_at is null and rego = any(${regos}::text[])`;
-  const { column, present, missing } = ORDERS[query.sort];
-  const { descending } = query;
-  if (present === undefined) return yield* run(db, where, { column, descending }, context);
-  // As in the list, vehicles without a value come last, by rego.
-  yield* run(db, sql`${where} and ${present}`, { column, descending }, context);
-  yield* run(db, sql`${where} and ${missing}`, { column: ORDERS.rego.column, descending: false }, context);
+  const { rows } = await sql<{ ids: string[] }>`
+    select coalesce(array_agg(id order by ${orderOf(query)}), '{}') as ids from vehicle where ${where}`.execute(db);
+  const ids = rows[0]?.ids ?? [];
+  for (let from = 0; from < ids.length; from += BLOCK)
+    yield (await readExported(db, ids.slice(from, from + BLOCK)))
+      .map((row) => csvLine(COLUMNS.map(({ of }) => of(row, context))))
+      .join('');
 }
 
-type Order = { column: RawBuilder<unknown>; descending: boolean };
-
-async function* run(
-  db: Db,
-  where: RawBuilder<unknown>,
-  { column, descending }: Order,
-  context: ExportContext,
-): AsyncGenerator<string, void, void> {
-  const [direction, onward] = descending ? [sql`desc`, sql`<=`] : [sql`asc`, sql`>=`];
-  for (let after: RawBuilder<unknown> = sql`true`; ;) {
-    const { rows } = await sql<Exported & { orderKey: string }>`
-      select v.*, a.name as added_by_name, u.name as updated_by_name, c.file_id as certificate_file_id,
-        nullif(c.external_url, '') as certificate_url, ${ruledAt(sql`v.id`)} as ruled_at,
-        ${hasFindings(sql`v.id`)} as has_findings
-      from (
-        select *, (${column})::text as order_key from vehicle
-        where ${where} and ${after} order by ${column} ${direction}, rego limit ${BLOCK}
-      ) v
-      left join actor a on a.id = v.added_by
-      left join actor u on u.id = v.updated_by
-      left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
-      order by ${column} ${direction}, rego`.execute(db);
-    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(({ of }) => of(row, context)))).join('');
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BLOCK) return;
-    const { orderKey: key, rego } = last;
-    after = sql`${column} ${onward} ${key} and (${column} <> ${key} or rego > ${rego})`;
-  }
+async function readExported(db: Db, ids: readonly string[]): Promise<Exported[]> {
+  const { rows } = await sql<Exported>`
+    select v.*, a.name as added_by_name, u.name as updated_by_name, c.file_id as certificate_file_id,
+      nullif(c.external_url, '') as certificate_url, ${ruledAt(sql`v.id`)} as ruled_at,
+      ${hasFindings(sql`v.id`)} as has_findings
+    from unnest(${ids}::uuid[]) with ordinality k (id, place)
+    join vehicle v using (id)
+    left join actor a on a.id = v.added_by
+    left join actor u on u.id = v.updated_by
+    left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
+    where v.deleted_at is null
+    order by k.place`.execute(db);
+  return rows;
 }

@@ -37,8 +37,7 @@ export async function listVehicles(
   const total = sumOf(counts, filters.verdicts);
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(asked, pages);
-  const ids = await idsOfPage(db, where, { sort, descending }, page, total);
-  const listed = await findListed(db, ids);
+  const listed = await findListed(db, where, { sort, descending }, page);
   return {
     items: listed.map(({ record: _r, hasFindings: _f, ...item }) => item),
     page,
@@ -52,23 +51,15 @@ export async function listVehicles(
   };
 }
 
-/**
- * The page of the unfiltered list, by rego, on which `rego` is or would be. Vehicles are counted by block (the first
- * two characters of the rego), so the query reads only the block of `rego`.
- */
+/** The page of the unfiltered list, by rego, on which `rego` is or would be. */
 export async function pageOfRego(db: Db, rego: string): Promise<number> {
-  const block = rego.slice(0, 2);
-  const { rows } = await sql<{ before: number }>`select (
-      select coalesce(sum(n), 0) from (
-        select n from vehicle_gram_block where gram = '' and block < ${block}
-        union all
-        select n from vehicle_text_change where left(rego, 2) < ${block}
-      ) blocks
-    ) + (
-      select count(*) from vehicle
-      where deleted_at is null and rego >= ${block} and rego < ${rego}
-    ) as before`.execute(db);
-  return Math.floor(Number(rows[0]?.before ?? 0) / VEHICLES_PER_PAGE) + 1;
+  const { before } = await db
+    .selectFrom('vehicle')
+    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .where('deletedAt', 'is', null)
+    .where('rego', '<', rego)
+    .executeTakeFirstOrThrow();
+  return Math.floor(before / VEHICLES_PER_PAGE) + 1;
 }
 
 /** The SQL of filters. `searched`: the search text, if no other filter is set. */
@@ -111,81 +102,31 @@ function holds(part: (typeof FILTERS)[number]['part'], text: string): Sql {
   return needle === '' ? sql`false` : holdsText(needle);
 }
 
-/**
- * Each order's column, and the conditions for rows with and without a value in it. `present` undefined: all rows have
- * one.
- */
-export const ORDERS: Record<VehicleSort, { column: Sql; present: Sql | undefined; missing: Sql }> = {
-  rego: { column: sql`rego`, present: undefined, missing: sql`false` },
-  vin: { column: sql`vin`, present: sql`vin <> ''`, missing: sql`vin = ''` },
-  warranty: byDay(sql`warranty_expires_on`),
-  due: byDay(sql`next_calibration_due_on`),
+const ORDERS: Record<VehicleSort, Sql> = {
+  rego: sql`rego`,
+  vin: sql`nullif(vin, '')`,
+  warranty: sql`warranty_expires_on`,
+  due: sql`next_calibration_due_on`,
 };
 
-function byDay(column: Sql) {
-  return { column, present: sql`${column} is not null`, missing: sql`${column} is null` };
-}
-
-// Missing values come last in both directions, by rego. That makes two runs, so that an index gives each in order.
-async function idsOfPage(
-  db: Db,
-  where: Sql,
-  { sort, descending }: VehicleOrder,
-  page: number,
-  total: number,
-): Promise<string[]> {
-  const { column, present, missing } = ORDERS[sort];
-  const from = (page - 1) * VEHICLES_PER_PAGE;
-  const to = Math.min(from + VEHICLES_PER_PAGE, total);
-  if (present === undefined) return idsOfRun(db, where, [{ column, descending }], from, to, total);
-  const byRego = { column: sql`rego`, descending: false };
-  const order = [{ column, descending }, byRego];
-  // Most requests are for pages near the beginning. They need no count of the rows with a value.
-  const early = from > total / 2 ? [] : await idsOfRun(db, sql`${where} and ${present}`, order, from, to, total);
-  if (early.length === to - from) return early;
-  const { rows } = await sql<{ n: number }>`select count(*) as n from vehicle where ${where} and ${present}`.execute(
-    db,
-  );
-  const n = rows[0]?.n ?? 0;
-  return [
-    ...(await idsOfRun(db, sql`${where} and ${present}`, order, from, Math.min(to, n), n)),
-    ...(await idsOfRun(db, sql`${where} and ${missing}`, [byRego], Math.max(from - n, 0), to - n, total - n)),
-  ];
-}
-
-type OrderKey = { column: Sql; descending: boolean };
-
-// The ids at the places `from` to `to` (exclusive) of a run of `length` rows. Beyond the middle it reads from the end,
-// because OFFSET reads every row that it skips.
-async function idsOfRun(
-  db: Db,
-  where: Sql,
-  order: readonly OrderKey[],
-  from: number,
-  to: number,
-  length: number,
-): Promise<string[]> {
-  if (to <= from) return [];
-  const fromEnd = from > length / 2;
-  const keys = order.map(({ column, descending }) => sql`${column} ${descending === fromEnd ? sql`asc` : sql`desc`}`);
-  const { rows } = await sql<{ id: string }>`select id from vehicle where ${where}
-    order by ${sql.join(keys)} limit ${to - from} offset ${fromEnd ? length - to : from}`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  return fromEnd ? ids.toReversed() : ids;
-}
+/** SQL of the list's order. Vehicles without a value come last in both directions, by rego. */
+export const orderOf = ({ sort, descending }: VehicleOrder): Sql =>
+  sql`${ORDERS[sort]} ${descending ? sql`desc` : sql`asc`} nulls last, rego`;
 
 type Listed = ListedVehicle & { record: RecordState; hasFindings: boolean };
 
-async function findListed(db: Db, ids: readonly string[]): Promise<Listed[]> {
-  if (ids.length === 0) return [];
+async function findListed(db: Db, where: Sql, order: VehicleOrder, page: number): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select t.id, t.rego, t.vin, t.warranty_expires_on, t.scale_serial_number,
       t.calibration_validated and t.rests_on <> 'nothing' as calibration_validated, t.next_calibration_due_on,
       t.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url,
       ${stateOf('vehicle')} as record, ${hasFindings(sql`t.id`)} as has_findings
-    from unnest(${ids}::uuid[]) with ordinality k (id, place)
+    from (
+      select id from vehicle where ${where}
+      order by ${orderOf(order)} limit ${VEHICLES_PER_PAGE} offset ${(page - 1) * VEHICLES_PER_PAGE}
+    ) listed
     join vehicle t using (id)
     left join vehicle_file c on c.vehicle_id = t.id and c.role = 'certificate' and c.removed_at is null
-    order by k.place`.execute(db);
+    order by ${orderOf(order)}`.execute(db);
   return rows;
 }

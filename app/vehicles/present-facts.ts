@@ -7,16 +7,14 @@ export type VehicleFact = { label: string; value: string | null; kind: Field['ki
 
 /** The fields that anyone sees, or the fields that only signed-in persons see. */
 export function presentFacts(vehicle: FieldColumns, seenBy: 'anyone' | 'office'): VehicleFact[] {
-  return VEHICLE_FIELDS.filter((field) => 'fact' in field)
+  return VEHICLE_FIELDS.filter((field) => field.kind !== 'yes-no')
+    .filter((field) => !('decides' in field))
     .filter(({ seen }) => (seen === 'office') === (seenBy === 'office'))
-    .map((field) => {
-      const { fact: label, kind } = field;
-      return {
-        label,
-        kind,
-        value: kind === 'day' ? dayOf(vehicle[field.column]) : wordsOf(field, vehicle[field.column]),
-      };
-    });
+    .map((field) => ({
+      label: 'fact' in field ? field.fact : field.label,
+      kind: field.kind,
+      value: field.kind === 'day' ? dayOf(vehicle[field.column]) : wordsOf(field, vehicle[field.column]),
+    }));
 }
 
 const dayOf = (day: string | null) => (day === null ? null : formatDay(day));

@@ -14,6 +14,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
+import { listPage } from '#app/platform/database/list-page.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
@@ -247,18 +248,19 @@ export async function latestValidation(db: Db, vehicleId: string) {
 }
 
 /** The removed vehicles, the latest first. A page beyond the last is the last. */
-export async function listRemovedVehicles(db: Db, page: number) {
+export function listRemovedVehicles(db: Db, page: number) {
   const removed = db.selectFrom('vehicle').where('vehicle.deletedAt', 'is not', null);
-  const { total } = await removed.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
-  const current = Number.isSafeInteger(page) ? Math.min(Math.max(1, page), pages) : 1;
-  const items = await removed
-    .leftJoin('actor', 'actor.id', 'vehicle.deletedBy')
-    .select(['vehicle.id', 'rego', 'vin', 'companyName', 'vehicle.deletedAt', 'actor.name as removedBy'])
-    .orderBy('vehicle.deletedAt', 'desc')
-    .orderBy('vehicle.id')
-    .limit(VEHICLES_PER_PAGE)
-    .offset((current - 1) * VEHICLES_PER_PAGE)
-    .execute();
-  return { items, page: current, pages, total };
+  return listPage(
+    { page, perPage: VEHICLES_PER_PAGE },
+    async () => (await removed.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
+    (limit, offset) =>
+      removed
+        .leftJoin('actor', 'actor.id', 'vehicle.deletedBy')
+        .select(['vehicle.id', 'rego', 'vin', 'companyName', 'vehicle.deletedAt', 'actor.name as removedBy'])
+        .orderBy('vehicle.deletedAt', 'desc')
+        .orderBy('vehicle.id')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
 }

@@ -1,7 +1,7 @@
 // Updates the fields and files of a vehicle, but only if nobody changed the vehicle after the form was opened. An
 // update never changes calibrations.
 import { z } from 'zod';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -81,14 +81,12 @@ export async function updateVehicle(
       events.push(dueByHandEvent(vehicle, input.next_calibration_due, dueRecords));
     if (areDeciding(fieldChanges)) events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
     await appendLeaves(tx, events);
-    await appendActivities(tx, [
-      {
-        kind: 'vehicle.updated',
-        ...aboutVehicle(vehicle, actorId, who),
-        details: input.reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${input.reason}`,
-        changes,
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'vehicle.updated',
+      ...aboutVehicle(vehicle, actorId, who),
+      details: input.reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${input.reason}`,
+      changes,
+    });
     return { updated: true };
   });
 }

@@ -10,7 +10,7 @@ type Described = {
   column: keyof Tables['vehicle'];
   /** The label of its input, and in the history of changes. */
   label: string;
-  /** Its label in the facts of the page and the report. Without one the facts omit it. */
+  /** Its label in the facts of the page and the report, where it is another. The facts omit what decides the verdict. */
   fact?: string;
   /** The part of the form. */
   section: 'Vehicle' | 'Scale';
@@ -36,7 +36,6 @@ export const VEHICLE_FIELDS = [
     name: 'vin',
     column: 'vin',
     label: 'VIN',
-    fact: 'VIN',
     kind: 'vin',
     section: 'Vehicle',
     seen: 'list',
@@ -46,7 +45,6 @@ export const VEHICLE_FIELDS = [
     name: 'make',
     column: 'make',
     label: 'Make',
-    fact: 'Make',
     kind: 'line',
     maxLength: 60,
     section: 'Vehicle',
@@ -57,7 +55,6 @@ export const VEHICLE_FIELDS = [
     name: 'model',
     column: 'model',
     label: 'Model',
-    fact: 'Model',
     kind: 'line',
     maxLength: 60,
     section: 'Vehicle',
@@ -112,7 +109,6 @@ export const VEHICLE_FIELDS = [
     name: 'fitted_location',
     column: 'fittedLocation',
     label: 'Fitted location',
-    fact: 'Fitted location',
     kind: 'line',
     maxLength: 200,
     section: 'Scale',
@@ -123,7 +119,6 @@ export const VEHICLE_FIELDS = [
     name: 'fitted_date',
     column: 'fittedOn',
     label: 'Fitted date',
-    fact: 'Fitted date',
     kind: 'day',
     section: 'Scale',
     seen: 'page',
@@ -143,7 +138,6 @@ export const VEHICLE_FIELDS = [
     name: 'notes',
     column: 'notes',
     label: 'Notes',
-    fact: 'Notes',
     kind: 'text',
     maxLength: 4000,
     section: 'Scale',

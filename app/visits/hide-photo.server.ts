@@ -2,7 +2,7 @@
 // set, with the photo's hash, stays, so a copy is still found.
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -50,17 +50,15 @@ export function hidePhoto(
     await tx.updateTable('visit').set({ photoHiddenAt: now }).where('id', '=', visitId).execute();
     const records = [{ table: 'visit', key: visitId }] as const;
     await appendLeaves(tx, [visitEvent('photo.hidden', vehicle, { body: { visit: visitId }, records })]);
-    await appendActivities(tx, [
-      {
-        kind: 'photo.hidden',
-        actorId: await actorOf(tx, who),
-        subject: 'visit',
-        subjectId: visitId,
-        details: vehicle.rego,
-        rego: vehicle.rego,
-        persons: [who.personId],
-      },
-    ]);
+    await appendActivity(tx, {
+      kind: 'photo.hidden',
+      actorId: await actorOf(tx, who),
+      subject: 'visit',
+      subjectId: visitId,
+      details: vehicle.rego,
+      rego: vehicle.rego,
+      persons: [who.personId],
+    });
     return { hidden: true };
   });
 }

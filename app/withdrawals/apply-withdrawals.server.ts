@@ -3,7 +3,7 @@
 // leader where it was. A recording waits for one block at most.
 // Locks in the order of a recording: the withdrawal, the vehicles by their ids, the log.
 import { sql } from 'kysely';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { standingUnder, withoutWithdrawals, type Standing } from '#app/visits/withdrawn-visit.ts';
 import type { Decision } from '#app/visits/visit.ts';
 import { checksText } from '#app/visits/visit.ts';
@@ -121,17 +121,15 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
   const reference = await findReference(tx, referenceId);
   if (reference === undefined) throw new Error('the weighbridge of a withdrawal is gone');
   const counted = `${moved.length.toLocaleString('en-AU')} visits of ${concerned.length.toLocaleString('en-AU')} trucks`;
-  await appendActivities(tx, [
-    {
-      kind: liftedAt === null ? 'reference.withdrawn' : 'reference.reinstated',
-      actorId,
-      subject: 'reference',
-      subjectId: referenceId,
-      details: `${referenceLine(reference)}, ${spanWords(withdrawal)}: ${counted}`,
-      regos: concerned.map(({ rego }) => rego),
-      persons: moved.flatMap(({ visit }) => visit.personId ?? []),
-    },
-  ]);
+  await appendActivity(tx, {
+    kind: liftedAt === null ? 'reference.withdrawn' : 'reference.reinstated',
+    actorId,
+    subject: 'reference',
+    subjectId: referenceId,
+    details: `${referenceLine(reference)}, ${spanWords(withdrawal)}: ${counted}`,
+    regos: concerned.map(({ rego }) => rego),
+    persons: moved.flatMap(({ visit }) => visit.personId ?? []),
+  });
   return moved.length;
 }
 

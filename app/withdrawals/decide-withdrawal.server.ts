@@ -3,7 +3,7 @@
 // can confirm it. The leader then applies it to the visits (apply-withdrawals.server.ts).
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
 import { hasOtherAdmin, noticeEnds, secondPerson } from '#app/people/two-people.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -193,16 +193,14 @@ async function logStep(
 ): Promise<void> {
   const about = `${referenceLine(reference)}: ${spanWords(withdrawal)}, ${withdrawal.reason}`;
   await appendLeaves(tx, [withdrawalEvent(step, reference, withdrawal)]);
-  await appendActivities(tx, [
-    {
-      kind: step,
-      actorId,
-      subject: 'reference',
-      subjectId: reference.id,
-      details: about,
-      persons: who === null ? [] : [who.personId],
-    },
-  ]);
+  await appendActivity(tx, {
+    kind: step,
+    actorId,
+    subject: 'reference',
+    subjectId: reference.id,
+    details: about,
+    persons: who === null ? [] : [who.personId],
+  });
   if (step === 'withdrawal.dropped' || step === 'lift.dropped') return;
   const by = who?.name ?? 'The end of the public notice';
   await tellAdmins(tx, { what: TOLD[step], about, by, path: `/references/recalls/${withdrawal.id}` });
