@@ -16,7 +16,13 @@ interface Applicant {
   requestedAt: OptionalInstant;
 }
 
-export interface AdminTable extends Edited {
+/** The roles in the registry's office. A person who has none is a technician, or has no account. */
+export const STAFF_ROLES = ['admin'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** `admin`, a view, is those whose role is that one. */
+export interface StaffTable extends Edited {
+  role: Generated<StaffRole>;
   id: Generated<string>;
   personId: string;
   email: string;

@@ -6,8 +6,8 @@ import type { FollowerTables } from './follower-tables.ts';
 import type { LogTables } from './log-tables.ts';
 import type {
   AdminRemovalTable,
-  AdminTable,
   ApplicationTable,
+  StaffTable,
   SuspensionTable,
   TechnicianTable,
 } from './people-tables.ts';
@@ -247,7 +247,8 @@ export interface Tables
   activityLog: ActivityLogTable;
   activityDetail: ActivityDetailTable;
   storedFile: StoredFileTable;
-  admin: AdminTable;
+  staff: StaffTable;
+  admin: StaffTable;
   adminRemoval: AdminRemovalTable;
   application: ApplicationTable;
   technician: TechnicianTable;

@@ -1,4 +1,5 @@
 // Adds accounts for browser tests, and signs browsers in.
+import type { AccountRole } from '#app/access/permissions.ts';
 import { expect, type Page } from '@playwright/test';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -8,7 +9,7 @@ let added = 0;
 /** A new admin or technician, so that tests side by side do not end each other's sessions. */
 export function newPerson(
   registry: Pick<StartedRegistry, 'db'>,
-  role: 'admin' | 'technician',
+  role: AccountRole,
   more: Parameters<typeof addPerson>[3] = {},
 ): Promise<Person> {
   added += 1;

@@ -63,7 +63,7 @@ const LEAF_TRIGGERS = [
   ['validation', 'validation_has_leaf'],
   ['vehicle_file', 'certificate_has_leaf'],
   ['technician', 'technician_has_leaf'],
-  ['admin', 'admin_has_leaf'],
+  ['staff', 'admin_has_leaf'],
   ['suspension', 'suspension_has_leaf'],
   ['calibration', 'calibration_has_leaf'],
   ['calibration_set', 'calibration_set_has_leaf'],

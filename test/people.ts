@@ -1,4 +1,5 @@
 // Adds admins and technicians with a password for tests, and signs them in.
+import type { AccountRole } from '#app/access/permissions.ts';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
@@ -13,14 +14,14 @@ import type { Services } from '#app/platform/services/services.server.ts';
 export const PASSWORD = 'a weighbridge in the rain';
 export const VISITOR: Visitor = { cookie: '', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/130', address: '192.0.2.7' };
 
-export type Person = { role: 'admin' | 'technician'; email: string; name: string; personId: string; recordId: string };
+export type Person = { role: AccountRole; email: string; name: string; personId: string; recordId: string };
 
 let hashed: Promise<string> | undefined;
 
 /** Adds one; without `password: null` they can sign in with PASSWORD. */
 export async function addPerson(
   db: Db,
-  role: 'admin' | 'technician',
+  role: AccountRole,
   email: string,
   more: { name?: string; password?: null; mustChange?: boolean } = {},
 ): Promise<Person> {
@@ -35,8 +36,8 @@ export async function addPerson(
       .where('id', '=', actorId)
       .executeTakeFirstOrThrow();
     const { id: recordId } =
-      role === 'admin'
-        ? await tx.insertInto('admin').values({ personId, email, name }).returning('id').executeTakeFirstOrThrow()
+      role !== 'technician'
+        ? await tx.insertInto('staff').values({ personId, email, name, role }).returning('id').executeTakeFirstOrThrow()
         : await tx
             .insertInto('technician')
             .values({ personId, email, repName: name })

@@ -1,11 +1,17 @@
 // Which roles have which permission: the one table that pages, actions, files and event streams check. A permission is a
 // verb on a thing. Those that write stand apart from those that only read.
 
-export const ROLES = ['public', 'technician', 'admin'] as const;
+import { STAFF_ROLES } from '#database/people-tables.ts';
+
+export const ROLES = ['public', 'technician', ...STAFF_ROLES] as const;
 export type Role = (typeof ROLES)[number];
+/** Of an account. */
+export type AccountRole = Exclude<Role, 'public'>;
 
 const EVERYONE = ROLES;
-const SIGNED_IN = ['technician', 'admin'] as const;
+const SIGNED_IN = ['technician', ...STAFF_ROLES] as const;
+const OFFICE = STAFF_ROLES;
+const RECORDERS = ['technician', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 
 type Table = Readonly<Record<string, readonly Role[]>>;
@@ -16,13 +22,13 @@ const READS = {
   'read own account': SIGNED_IN,
   'read own visits': SIGNED_IN,
   'read check visits': SIGNED_IN,
-  'read removed vehicles': ADMINS,
-  'read visits': ADMINS,
-  'read patterns': ADMINS,
-  'read people': ADMINS,
-  'read weighbridge withdrawals': ADMINS,
-  'read settings': ADMINS,
-  'read logs': ADMINS,
+  'read removed vehicles': OFFICE,
+  'read visits': OFFICE,
+  'read patterns': OFFICE,
+  'read people': OFFICE,
+  'read weighbridge withdrawals': OFFICE,
+  'read settings': OFFICE,
+  'read logs': OFFICE,
 } as const satisfies Table;
 
 const WRITES = {
@@ -30,9 +36,9 @@ const WRITES = {
   'follow vehicles': EVERYONE,
   'sign in and out': EVERYONE,
   'change own account': SIGNED_IN,
-  'keep lists': SIGNED_IN,
-  'change vehicles': SIGNED_IN,
-  'record visits': SIGNED_IN,
+  'keep lists': RECORDERS,
+  'change vehicles': RECORDERS,
+  'record visits': RECORDERS,
   'correct any reading': ADMINS,
   'validate vehicles': ADMINS,
   'decide visits': ADMINS,

@@ -1,14 +1,15 @@
 // Queries on roles, passwords and sessions, and the count of unsent mail for the settings page.
 import { sql, type RawBuilder } from 'kysely';
+import type { AccountRole } from './permissions.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 /** A person's current role, displayed name and address. `recordId`: the id of their admin or technician record. */
-export type Standing = { role: 'admin' | 'technician'; name: string; email: string; recordId: string };
+export type Standing = { role: AccountRole; name: string; email: string; recordId: string };
 
-// An admin who is also a technician counts as an admin. Null when the person has no live record.
+// Somebody of the office who is also a technician counts as of the office. Null when the person has no live record.
 const standingOf = (personId: RawBuilder<unknown>) => sql<Standing | null>`coalesce(
-  (select jsonb_build_object('role', 'admin', 'name', coalesce(nullif(name, ''), email), 'email', email, 'recordId', id)
-    from admin where person_id = ${personId} and deleted_at is null limit 1),
+  (select jsonb_build_object('role', role, 'name', coalesce(nullif(name, ''), email), 'email', email, 'recordId', id)
+    from staff where person_id = ${personId} and deleted_at is null limit 1),
   (select jsonb_build_object('role', 'technician',
       'name', coalesce(nullif(rep_name, ''), nullif(company_name, ''), email), 'email', email, 'recordId', id)
     from technician where person_id = ${personId} and deleted_at is null limit 1))`;

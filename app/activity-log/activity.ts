@@ -74,7 +74,7 @@ const KINDS = {
     ['technician.reinstated', ['technicians', 'public-log']],
     ['technician.removed', ACCESS_OF_TECHNICIAN],
     ['technician.imported', ACCESS_OF_TECHNICIAN],
-    // Depends on the person's role: see PROFILES of topics-of-write.ts.
+    // Depends on the person's role: see topics-of-write.ts.
     ['profile.updated', []],
     // The pages of vehicles show names too.
     ['person.erased', ['admins', ...ACCESS_OF_TECHNICIAN, 'vehicles']],

@@ -14,11 +14,12 @@ export type Concerns = {
   persons?: readonly string[];
 };
 
-const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: ['admins'], technician: ['technicians'] };
+// Of the subject of a profile, which is its owner's role: the page of admins has the whole office.
+const profileLists = (role: string): ListTopic[] => [role === 'technician' ? 'technicians' : 'admins'];
 
 /** Every topic that a write publishes: those whose pages it may change. */
 export function topicsOf({ kind, subject = '', rego, regos = [], persons = [] }: Concerns): Topic[] {
-  const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : (LISTS_OF_KIND.get(kind) ?? []);
+  const lists = kind === 'profile.updated' ? profileLists(subject) : (LISTS_OF_KIND.get(kind) ?? []);
   return [
     ...lists,
     ...[...(rego === undefined ? [] : [rego]), ...new Set(regos)].map((of) => `vehicle:${of}` as const),

@@ -14,7 +14,8 @@ import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { adminEvent } from '#app/transparency-log/events.server.ts';
+import { staffEvents } from '#app/transparency-log/events.server.ts';
+import type { StaffRole } from '#database/people-tables.ts';
 import type { AddAdminInput } from './admin.ts';
 
 const ADDED = { kind: 'admin.added', done: z.object({ added: z.literal(true) }) } as const;
@@ -32,6 +33,7 @@ export async function addAdmin(
 ): Promise<AddAdminAnswer> {
   const { db, config, now } = services;
   const { email, name, phone, address, role: roleLabel, dob: bornOn, notes } = input;
+  const access: StaffRole = 'admin';
   const weakness = await weaknessOf(config, input.password, [name, email]);
   if (weakness !== undefined) return { added: false, reason: 'password', message: weakness };
   // The file is committed before the transaction that refers to it: storage cannot be rolled back.
@@ -44,8 +46,9 @@ export async function addAdmin(
     if (standing !== undefined) return { added: false, reason: 'email-in-use' };
     const actorId = await actorOf(tx, who);
     const { id: recordId } = await tx
-      .insertInto('admin')
+      .insertInto('staff')
       .values({
+        role: access,
         personId,
         email,
         name,
@@ -62,13 +65,13 @@ export async function addAdmin(
       .executeTakeFirstOrThrow();
     await setPassword(tx, { personId, name: name || email, email, hash, mustChange: true });
     await queueMail(tx, { kind: 'admin-added', recipient: email, facts: { by: who.name } });
-    await tellAdmins(tx, { what: 'admin-added', about: email, by: who.name, path: '/admins' });
-    const logged = adminEvent('admin.added', { id: recordId, name: name || email });
-    await appendLeaves(tx, await withRoleChange(tx, personId, logged));
+    await tellAdmins(tx, { what: 'admin-added', about: email, role: access, by: who.name, path: '/admins' });
+    for (const event of staffEvents(access, 'added', { id: recordId, name: name || email }))
+      await appendLeaves(tx, await withRoleChange(tx, personId, event));
     await appendActivity(tx, {
-      kind: 'admin.added',
+      kind: `${access}.added`,
       actorId,
-      subject: 'admin',
+      subject: access,
       subjectId: recordId,
       details: `${email} added`,
       persons: [personId, who.personId],

@@ -6,14 +6,14 @@ import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { findProfile, type Profile } from '#app/people/profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { ADMIN_UPDATED } from '#app/people/update-profile.server.ts';
+import { recordUpdated } from '#app/people/update-profile.server.ts';
 import { PICTURE_GONE, PROFILE_FORM, saveProfile } from '#app/people/profile-action.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { isScripted } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { addAdmin } from './add-admin.server.ts';
 import { addAdminSchema, adminSchema } from './admin.ts';
-import { findAdmin } from './queries.server.ts';
+import { findStaff } from './queries.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -28,8 +28,8 @@ export function emailOf(page: 'view' | 'update' | 'delete' | 'erase', id: string
 /** The profile of the live admin with this address. */
 async function findAdminProfile(context: Context, email: string): Promise<Profile | undefined> {
   const { db } = context.get(servicesContext);
-  const found = await findAdmin(db, email);
-  return found.state === 'live' ? findProfile(db, { role: 'admin', recordId: found.recordId }) : undefined;
+  const found = await findStaff(db, email);
+  return found.state === 'live' ? findProfile(db, found) : undefined;
 }
 
 /** The same, or a thrown redirect to the admin's view page, which explains an unknown or removed admin. */
@@ -45,12 +45,14 @@ export function updateAction(submission: Submission, id: string) {
   return submitForm(submission, {
     ...PROFILE_FORM,
     schema: adminSchema,
-    write: async (sent) =>
-      saveProfile(context, await findAdminProfile(context, email), sent, {
+    async write(sent) {
+      const profile = await findAdminProfile(context, email);
+      return saveProfile(context, profile, sent, {
         schema: adminSchema,
-        entry: ADMIN_UPDATED,
+        entry: recordUpdated(profile?.role ?? 'admin'),
         saved: { flash: 'admin-updated', to: `/admins/view/${emailSegment(email)}` },
-      }),
+      });
+    },
   });
 }
 

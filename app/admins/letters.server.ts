@@ -1,23 +1,26 @@
 // The mail to a new admin.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import { findPersonByEmail } from '#app/access/queries.server.ts';
+import { oneOf } from '#app/access/permissions.ts';
+import { isStaffRole } from '#app/people/staff.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters } from '#app/platform/mail/letter.ts';
 import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
 
 export const ADMIN_LETTERS: Letters = { 'admin-added': adminAdded };
 
-// The mail does not contain the password: the admin who typed it hands it over. Null when the person is no admin any
-// more.
+// The mail does not contain the password: the admin who typed it hands it over. Null when the person has left the office
+// meanwhile.
 async function adminAdded(
   { config }: LetterContext,
   tx: Tx,
   { recipient, facts }: QueuedMail,
 ): Promise<MailText | null> {
   const person = await findPersonByEmail(tx, recipient);
-  if (person?.standing.role !== 'admin') return null;
-  return letter(config.registryName, 'You are an admin', [
-    `${facts['by'] ?? 'An admin'} added you as an admin of ${config.registryName}.`,
+  const role = person?.standing.role ?? '';
+  if (!isStaffRole(role)) return null;
+  return letter(config.registryName, `You are ${oneOf(role)}`, [
+    `${facts['by'] ?? 'An admin'} added you as ${oneOf(role)} of ${config.registryName}.`,
     `An administrator will give you a temporary password. Sign in as ${recipient}:`,
     { link: `${publicOrigin(config)}/login` },
     'You will choose your own password when you first sign in.',

@@ -1,4 +1,4 @@
-// Queries on admins: the list, one by address, and the lock for removing one.
+// Queries on people of the office: the list of a role, one by address, and the lock for removing one.
 import { sql } from 'kysely';
 import { noticeEnds } from '#app/people/two-people.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
@@ -6,8 +6,9 @@ import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
+import type { StaffRole } from '#database/people-tables.ts';
 
-export type ListedAdmin = {
+export type ListedStaff = {
   personId: string;
   email: string;
   name: string;
@@ -17,35 +18,36 @@ export type ListedAdmin = {
   imageId: string | null;
 };
 
-/** A page of the live admins whose key, address or name contains `text`, ordered by address. */
-export function listAdmins(db: Db, { text, page }: ListAddress): Promise<ListPage<ListedAdmin>> {
+/** A page of those who have `role` and whose key, address or name contains `text`, ordered by address. */
+export function listStaff(db: Db, role: StaffRole, { text, page }: ListAddress): Promise<ListPage<ListedStaff>> {
   const found = db
-    .selectFrom('admin')
+    .selectFrom('staff')
     .select(['personId', 'email', 'name', 'roleLabel', 'phone', 'address', 'imageId'])
+    .where('role', '=', role)
     .where('deletedAt', 'is', null)
     .where(holdsPersonText(text, [sql`name`]))
     .orderBy('email');
   return listPeople(found, page);
 }
 
-/** The admin with an address: live, removed, or unknown. */
-export type FoundAdmin =
-  | { state: 'live'; recordId: string; personId: string; name: string }
+/** Who has an address in the office: live, removed, or unknown. */
+export type FoundStaff =
+  | { state: 'live'; recordId: string; personId: string; name: string; role: StaffRole }
   | { state: 'removed'; personId: string; name: string; removedAt: Date }
   | { state: 'unknown' };
 
 /**
- * The live admin with this address (normalised), else the one removed last. `locked`: the result of `lockAdmins`; a
- * live admin who is not in it, because they were added later, is ignored.
+ * The live one with this address (normalised), else the one removed last. `locked`: the result of `lockStaff`; a live
+ * one who is not in it, because they were added later, is ignored.
  */
-export async function findAdmin(
+export async function findStaff(
   db: Db | Tx,
   email: string,
   locked?: readonly { recordId: string }[],
-): Promise<FoundAdmin> {
-  const admin = await db
-    .selectFrom('admin')
-    .select(['id', 'personId', 'name', 'deletedAt'])
+): Promise<FoundStaff> {
+  const found = await db
+    .selectFrom('staff')
+    .select(['id', 'personId', 'name', 'role', 'deletedAt'])
     .where('email', '=', email)
     .$if(locked !== undefined, (query) =>
       query.where((eb) =>
@@ -58,41 +60,44 @@ export async function findAdmin(
     .orderBy('deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
-  if (admin === undefined) return { state: 'unknown' };
-  const { id: recordId, personId, name, deletedAt } = admin;
+  if (found === undefined) return { state: 'unknown' };
+  const { id: recordId, personId, name, role, deletedAt } = found;
   return deletedAt === null
-    ? { state: 'live', recordId, personId, name }
+    ? { state: 'live', recordId, personId, name, role }
     : { state: 'removed', personId, name, removedAt: deletedAt };
 }
 
+export type LockedStaff = { recordId: string; personId: string; role: StaffRole; canSignIn: boolean };
+
 /**
- * Locks all live admins to the end of the transaction, ordered by id against deadlocks, so that no other transaction
- * removes one. `canSignIn`: has a password. An imported admin has none at first.
+ * Locks everybody live in the office to the end of the transaction, ordered by id against deadlocks, so that no other
+ * transaction removes one. `canSignIn`: has a password. An imported admin has none at first.
  */
-export async function lockAdmins(tx: Tx): Promise<{ recordId: string; personId: string; canSignIn: boolean }[]> {
-  const admins = await tx
-    .selectFrom('admin')
-    .select(['id as recordId', 'personId'])
+export async function lockStaff(tx: Tx): Promise<LockedStaff[]> {
+  const staff = await tx
+    .selectFrom('staff')
+    .select(['id as recordId', 'personId', 'role'])
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();
   const accounts = await tx
     .selectFrom('account')
-    .innerJoin('admin', 'admin.personId', 'account.userId')
+    .innerJoin('staff', 'staff.personId', 'account.userId')
     .select('account.userId')
-    .where('admin.deletedAt', 'is', null)
+    .where('staff.deletedAt', 'is', null)
     .where('account.providerId', '=', 'credential')
     .where('account.password', 'is not', null)
     .execute();
   const withPassword = new Set(accounts.map(({ userId }) => userId));
-  return admins.map((admin) => ({ ...admin, canSignIn: withPassword.has(admin.personId) }));
+  return staff.map((one) => ({ ...one, canSignIn: withPassword.has(one.personId) }));
 }
 
 /** A removal that a second admin may confirm or refuse. */
 export type OpenRemoval = {
   id: string;
   adminId: string;
+  role: StaffRole;
   personId: string;
   email: string;
   name: string;
@@ -105,9 +110,9 @@ export type OpenRemoval = {
 export function listRemovals(db: Db | Tx): Promise<OpenRemoval[]> {
   return db
     .selectFrom('adminRemoval as r')
-    .innerJoin('admin', 'admin.id', 'r.adminId')
+    .innerJoin('staff', 'staff.id', 'r.adminId')
     .innerJoin('actor', 'actor.id', 'r.proposedBy')
-    .select(['r.id', 'r.adminId', 'admin.personId', 'admin.email', 'admin.name'])
+    .select(['r.id', 'r.adminId', 'staff.role', 'staff.personId', 'staff.email', 'staff.name'])
     .select(['actor.name as by', 'actor.personId as byPersonId', 'r.proposedAt'])
     .where('r.outcome', 'is', null)
     .orderBy('r.proposedAt')

@@ -4,7 +4,7 @@ import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/people.ts';
-import { listAdmins } from './queries.server.ts';
+import { listStaff } from './queries.server.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -56,15 +56,15 @@ test('the list is what looking through every admin finds, page by page', async (
       )
       .map(({ email }) => email);
     const found: string[] = [];
-    const { pages, total } = await listAdmins(db, { text, page: 1 });
+    const { pages, total } = await listStaff(db, 'admin', { text, page: 1 });
     expect([text, total, pages]).toEqual([text, expected.length, Math.max(1, Math.ceil(expected.length / 5))]);
     for (let page = 1; page <= pages; page += 1) {
-      const { items } = await listAdmins(db, { text, page });
+      const { items } = await listStaff(db, 'admin', { text, page });
       expect(items.length).toBeLessThanOrEqual(5);
       found.push(...items.map(({ email }) => email));
     }
     expect([text, found.toSorted()]).toEqual([text, expected.toSorted()]);
-    expect(await listAdmins(db, { text, page: pages + 3 })).toMatchObject({ page: pages });
+    expect(await listStaff(db, 'admin', { text, page: pages + 3 })).toMatchObject({ page: pages });
   }
 });
 
@@ -102,7 +102,7 @@ test('10,000 admins: how long the first page, the last page and searches take', 
     const times: number[] = [];
     for (let round = 0; round < 7; round += 1) {
       const begun = performance.now();
-      await listAdmins(db, asked);
+      await listStaff(db, 'admin', asked);
       times.push(performance.now() - begun);
     }
     process.stdout.write(`${what}: ${times.toSorted((a, b) => a - b)[3]?.toFixed(1)} ms\n`);

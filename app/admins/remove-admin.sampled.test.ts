@@ -10,7 +10,7 @@ import { addPerson, PASSWORD, signedIn, VISITOR, type Person } from '#test/peopl
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { sampled } from '#test/sample.ts';
 import { addAdmin } from './add-admin.server.ts';
-import { findAdmin } from './queries.server.ts';
+import { findStaff } from './queries.server.ts';
 import { endDueRemovals, removeAdmin } from './remove-admin.server.ts';
 
 const RACES = sampled(100);
@@ -46,7 +46,7 @@ test('a removed admin loses every access at once; added again nothing of it revi
       topics: ['admins', 'public-log', 'recorders', `person:${eve.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
-  expect(await findAdmin(db, eve.email)).toMatchObject({ state: 'removed' });
+  expect(await findStaff(db, eve.email)).toMatchObject({ state: 'removed' });
   expect((await readSession(services, new Headers({ cookie }), 'use')).signedIn).toBeNull();
   expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
   // Her password is kept, as the removal may be refused.
@@ -132,7 +132,7 @@ test('one who is admitted while a removal waits was not there when it was asked 
       await addPerson(db, 'admin', email);
       return { removal: waiting };
     });
-    expect(await findAdmin(db, email)).toMatchObject({ state: 'live' });
+    expect(await findStaff(db, email)).toMatchObject({ state: 'live' });
     return removal;
   };
   const email = newEmail();

@@ -1,4 +1,4 @@
-// Removes an admin from the list and ends their sessions and sign-in at once. It stands when a second admin confirms it, or after
+// Removes an admin, or another of the office, from the list and ends their sessions and sign-in at once. It stands when a second admin confirms it, or after
 // seven days; until then a second admin may refuse it, and it lapses. Their activities stay, under their name.
 import { z } from 'zod';
 import { endAccess, endSessions } from '#app/people/end-access.server.ts';
@@ -10,9 +10,9 @@ import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { adminEvent } from '#app/transparency-log/events.server.ts';
+import { staffEvents } from '#app/transparency-log/events.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { findAdmin, listRemovals, lockAdmins, type OpenRemoval } from './queries.server.ts';
+import { findStaff, listRemovals, lockStaff, type LockedStaff, type OpenRemoval } from './queries.server.ts';
 
 type Removing = Pick<Services, 'db' | 'now'>;
 
@@ -35,33 +35,32 @@ export function removeAdmin(
   key?: unknown,
 ): Promise<RemoveAdminAnswer> {
   return idempotent<RemoveAdminAnswer>(db, who, { ...REMOVED, key, values: { email } }, async (tx) => {
-    const admins = await lockAdmins(tx);
-    if (!admins.some(({ personId }) => personId === who.personId))
-      return { removed: false, reason: 'no-admin-any-more' };
+    const staff = await lockStaff(tx);
+    if (!isAdmin(staff, who)) return { removed: false, reason: 'no-admin-any-more' };
     // An admin added while this waited for the locks is ignored: the request came before them. To lock them now would
     // break the lock order, and two concurrent removals could deadlock.
-    const found = await findAdmin(tx, email, admins);
+    const found = await findStaff(tx, email, staff);
     if (found.state !== 'live')
       return { removed: false, reason: found.state === 'removed' ? 'removed-already' : 'unknown' };
-    const { recordId, personId } = found;
+    const { recordId, personId, role } = found;
     if (personId === who.personId) return { removed: false, reason: 'self' };
-    if (!admins.some((admin) => admin.recordId !== recordId && admin.canSignIn))
+    if (!staff.some((one) => one.role === 'admin' && one.recordId !== recordId && one.canSignIn))
       return { removed: false, reason: 'last-admin' };
     const actorId = await actorOf(tx, who);
     const at = now();
     await tx
-      .updateTable('admin')
+      .updateTable('staff')
       .set((eb) => ({ deletedAt: at, deletedBy: actorId, version: eb('version', '+', 1) }))
       .where('id', '=', recordId)
       .execute();
     await tx.insertInto('adminRemoval').values({ adminId: recordId, proposedBy: actorId, proposedAt: at }).execute();
     await endSessions(tx, personId);
-    await tellAdmins(tx, { what: 'admin-removed', about: email, by: who.name, path: '/admins/removals' });
-    await appendLeaves(tx, [adminEvent('admin.removed', { id: recordId, name: found.name || email })]);
+    await tellAdmins(tx, { what: 'admin-removed', about: email, role, by: who.name, path: '/admins/removals' });
+    await appendLeaves(tx, staffEvents(role, 'removed', { id: recordId, name: found.name || email }));
     await appendActivity(tx, {
-      kind: 'admin.removed',
+      kind: `${role}.removed`,
       actorId,
-      subject: 'admin',
+      subject: role,
       subjectId: recordId,
       details: `${email} removed`,
       persons: [personId, who.personId],
@@ -88,9 +87,8 @@ export function decideRemoval(
   key: unknown,
 ): Promise<DecideRemovalAnswer> {
   return idempotent<DecideRemovalAnswer>(db, who, { ...DECIDED, key, values: { id, decision } }, async (tx) => {
-    const admins = await lockAdmins(tx);
-    if (!admins.some(({ personId }) => personId === who.personId))
-      return { decided: false, reason: 'no-admin-any-more' };
+    const staff = await lockStaff(tx);
+    if (!isAdmin(staff, who)) return { decided: false, reason: 'no-admin-any-more' };
     const removal = await lockRemoval(tx, id);
     if (removal === undefined) return { decided: false, reason: 'gone' };
     const isBack = decision === 'refuse';
@@ -114,6 +112,9 @@ export async function endDueRemovals({ db, now }: Removing): Promise<void> {
       });
 }
 
+const isAdmin = (staff: readonly LockedStaff[], who: SignedIn): boolean =>
+  staff.some(({ role, personId }) => role === 'admin' && personId === who.personId);
+
 async function lockRemoval(tx: Tx, id: string): Promise<OpenRemoval | undefined> {
   await tx.selectFrom('adminRemoval').select('id').where('outcome', 'is', null).orderBy('id').forUpdate().execute();
   return (await listRemovals(tx)).find((one) => one.id === id);
@@ -129,11 +130,12 @@ async function stand(tx: Tx, removal: OpenRemoval, end: End): Promise<void> {
 
 async function refuse(tx: Tx, removal: OpenRemoval, end: End): Promise<void> {
   await tx
-    .updateTable('admin')
+    .updateTable('staff')
     .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
     .where('id', '=', removal.adminId)
     .execute();
-  await appendLeaves(tx, [adminEvent('admin.added', { id: removal.adminId, name: removal.name || removal.email })]);
+  const { adminId: id, role, name, email } = removal;
+  await appendLeaves(tx, staffEvents(role, 'added', { id, name: name || email }));
   await endRemoval(tx, removal, { ...end, outcome: 'refused' });
 }
 
@@ -145,18 +147,18 @@ const WORDS = {
 
 async function endRemoval(
   tx: Tx,
-  { id, adminId, email, personId }: OpenRemoval,
+  { id, adminId, role, email, personId }: OpenRemoval,
   { by, at, added, outcome }: End & { outcome: keyof typeof WORDS },
 ): Promise<void> {
   const actorId = by === null ? null : await actorOf(tx, by);
   await tx.updateTable('adminRemoval').set({ outcome, endedAt: at, endedBy: actorId }).where('id', '=', id).execute();
   const what = outcome === 'refused' ? 'removal-refused' : 'removal-confirmed';
   const name = by === null ? `${NOTICE_DAYS} days without a refusal` : `${by.name}${added}`;
-  await tellAdmins(tx, { what, about: email, by: name, path: '/admins' });
+  await tellAdmins(tx, { what, about: email, role, by: name, path: '/admins' });
   await appendActivity(tx, {
     kind: outcome === 'refused' ? 'removal.refused' : 'removal.confirmed',
     actorId,
-    subject: 'admin',
+    subject: role,
     subjectId: adminId,
     details: `${email}: ${WORDS[outcome]}${added === '' ? '' : ` by an administrator${added}`}`,
     persons: by === null ? [personId] : [personId, by.personId],

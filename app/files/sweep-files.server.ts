@@ -17,7 +17,7 @@ const REFERENCES = [
   ['calibration_set', 'photo_id'],
   ['reference_verification', 'file_id'],
   ['staged_upload', 'file_id'],
-  ['admin', 'image_id'],
+  ['staff', 'image_id'],
   ['technician', 'image_id'],
 ] as const;
 const hasNone = (table: string, column: string) =>

@@ -114,7 +114,7 @@ async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portra
   const table = collection === 'Admins' ? 'admin' : 'technician';
   if (known !== undefined) return updatePerson(tx, table, parsed.fields, portrait, known);
   const present = await tx
-    .selectFrom(table)
+    .selectFrom(table === 'admin' ? 'staff' : table)
     .select(['deletedAt'])
     .where('email', '=', parsed.email)
     .orderBy('deletedAt', (o) => o.desc().nullsFirst())

@@ -91,7 +91,7 @@ async function findActivities(db: Db, indexes: readonly number[]): Promise<Logge
       select case when l.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.subject_id::uuid end as id
     ) s on true
     left join lateral (
-      select email, deleted_at is null as is_open from admin where l.subject = 'admin' and id = s.id
+      select email, deleted_at is null as is_open from staff where l.subject = role and id = s.id
       union all
       select email, deleted_at is null from technician where l.subject = 'technician' and id = s.id
       union all

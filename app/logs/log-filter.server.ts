@@ -50,7 +50,7 @@ async function doneBy(db: Db, text: string): Promise<Sql> {
 }
 
 // A rego matches the entries about vehicles that have or had it, removed ones too, and about their calibrations. An
-// address matches the entries about the admin, technician or application that has it now, and the entries that contain
+// address matches the entries about the person of the office, technician or application that has it now, and the entries that contain
 // it in their details (entries of the former registry have nothing else). Only a whole rego or address matches, because
 // part of a rego would also match other companies' trucks.
 function concerns(text: string): Sql | string {
@@ -64,7 +64,7 @@ function concerns(text: string): Sql | string {
 const concernsAddress = (address: string) =>
   isAmong(sql`
   select l.index from activity_log l join (
-    select 'admin' as subject, id::text as subject_id from admin where email = ${address}
+    select role as subject, id::text as subject_id from staff where email = ${address}
     union all select 'technician', id::text from technician where email = ${address}
     union all select 'application', id::text from application where email = ${address}
   ) person using (subject, subject_id)

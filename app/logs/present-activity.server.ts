@@ -1,4 +1,5 @@
 // An entry of the log as its page shows it: in words, with a link to the record that it concerns.
+import { STAFF } from '#app/people/staff.ts';
 import { href } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
@@ -66,7 +67,9 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
 const CALIBRATION_ID = /^([A-Z0-9]+)\/(\d+)$/;
 // `staysOpen`: a removed person still has a page.
 const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: boolean }>> = {
-  admin: { word: 'Admin', page: '/admins/view/', staysOpen: false },
+  ...Object.fromEntries(
+    Object.entries(STAFF).map(([role, { one }]) => [role, { word: one, page: '/admins/view/', staysOpen: false }]),
+  ),
   technician: { word: 'Technician', page: '/technicians/view/', staysOpen: true },
   application: { word: 'Application of', page: '/applications/view/', staysOpen: false },
 };

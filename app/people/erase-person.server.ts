@@ -85,7 +85,7 @@ async function eraseWords(tx: Tx, personId: string): Promise<number[]> {
   }>`update activity_detail d set action = '', details = '', changes = null, erased_at = now()
     from activity_log l where l.index = d.index and d.erased_at is null and (
       (l.subject = 'technician' and l.subject_id in (select id::text from technician where person_id = ${personId}))
-      or (l.subject = 'admin' and l.subject_id in (select id::text from admin where person_id = ${personId}))
+      or (l.subject, l.subject_id) in (select role, id::text from staff where person_id = ${personId})
       or (l.subject = 'application' and l.subject_id in
         (select a.id::text from application a join person p on p.email = a.email where p.id = ${personId}))
       or activity_address(d.details) = (select email from person where id = ${personId}))
@@ -121,7 +121,7 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     )
     .execute();
   await tx
-    .updateTable('admin')
+    .updateTable('staff')
     .set({ ...contact, ...own, name: ERASED_NAME, phone: '', roleLabel: '', imageUrl: '' })
     .where('personId', '=', personId)
     .execute();
@@ -151,7 +151,7 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
 async function eraseTraces(tx: Tx, personId: string): Promise<void> {
   await sql`update import_record set unplaced = null where target_id in (
     select id::text from technician where person_id = ${personId}
-    union all select id::text from admin where person_id = ${personId})`.execute(tx);
+    union all select id::text from staff where person_id = ${personId})`.execute(tx);
   await tx
     .updateTable('patternStep')
     .set({ words: '' })

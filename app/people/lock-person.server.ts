@@ -5,8 +5,8 @@ import { findStanding, type Standing } from '#app/access/queries.server.ts';
 
 /**
  * Locks the person with this address (normalised) to the end of the transaction; adds them when new. Other admissions
- * and removals of theirs wait. `standing`: their current role; undefined when they are neither admin nor technician. An admin
- * whose removal may still be refused is one: `isRemovalOpen`.
+ * and removals of theirs wait. `standing`: their current role; undefined when they have none. Somebody of the office
+ * whose removal may still be refused has one: `isRemovalOpen`.
  */
 export async function lockPerson(
   tx: Tx,
@@ -29,10 +29,10 @@ export async function lockPerson(
   return { personId, standing: (await findStanding(tx, personId)) ?? removed, isRemovalOpen: removed !== undefined };
 }
 
-/** The admin with this person whose removal may still be refused. */
+/** Who of the office is this person, where their removal may still be refused. */
 export async function removedForNow(tx: Tx, personId: string): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`select 'admin' as role, a.name, a.email, a.id as record_id
-    from admin a join admin_removal r on r.admin_id = a.id and r.outcome is null
+  const { rows } = await sql<Standing>`select a.role, a.name, a.email, a.id as record_id
+    from staff a join admin_removal r on r.admin_id = a.id and r.outcome is null
     where a.person_id = ${personId}`.execute(tx);
   return rows[0];
 }

@@ -15,12 +15,12 @@ export async function portrait(
   if (personId !== who.personId && !may(who.role, 'read people')) return undefined;
   const found = await db
     .selectFrom('person')
-    .leftJoin('admin', (join) => join.onRef('admin.personId', '=', 'person.id').on('admin.deletedAt', 'is', null))
+    .leftJoin('staff', (join) => join.onRef('staff.personId', '=', 'person.id').on('staff.deletedAt', 'is', null))
     .leftJoin('technician', (join) =>
       join.onRef('technician.personId', '=', 'person.id').on('technician.deletedAt', 'is', null),
     )
     .innerJoin('storedFile', (join) =>
-      join.on((eb) => eb('storedFile.id', '=', eb.fn.coalesce('admin.imageId', 'technician.imageId'))),
+      join.on((eb) => eb('storedFile.id', '=', eb.fn.coalesce('staff.imageId', 'technician.imageId'))),
     )
     .select(['storedFile.thumbnailKey', 'storedFile.storageKey'])
     .where('person.id', '=', personId)

@@ -8,7 +8,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { ProfileInput } from './profile.ts';
 import { profileTexts, type Profile } from './profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { updateProfile, type ADMIN_UPDATED, type PROFILE_UPDATED } from './update-profile.server.ts';
+import { updateProfile, type ProfileEntry } from './update-profile.server.ts';
 
 /** The settings that both forms pass to `submitForm`. */
 export const PROFILE_FORM = { failure: FAILURES.profile, uploads: { image: 'image' } } as const;
@@ -24,7 +24,7 @@ export async function saveProfile(
   context: Submission['context'],
   target: Profile | undefined,
   { input, key, form }: { input: ProfileInput & { role?: string }; key: unknown; form: ReceivedForm },
-  { schema, entry, saved }: { schema: z.ZodObject; entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED; saved: Next },
+  { schema, entry, saved }: { schema: z.ZodObject; entry: ProfileEntry; saved: Next },
 ): Promise<Outcome<keyof ProfileInput>> {
   const answer =
     target === undefined

@@ -1,12 +1,14 @@
-// Updates a person's own profile, or an admin's record edited by another admin.
+// Updates a person's own profile, or the record of somebody of the office edited by an admin.
 import { z } from 'zod';
+import type { AccountRole } from '#app/access/permissions.ts';
+import { kindWords } from '#app/activity-log/activity.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { portraitPrefix } from './email.ts';
 import type { ProfileInput } from './profile.ts';
-import { findProfile, type Profile } from './profile-queries.server.ts';
+import { findProfile, tableOf, type Profile } from './profile-queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
@@ -18,9 +20,15 @@ export type UpdateProfileAnswer =
   /** Somebody saved since the form was opened. `now`: the stored profile. */
   | { updated: false; reason: 'stale'; now: Profile };
 
-/** The activity to log: for one's own profile, and for an admin's record. */
+/** The activity to log: for one's own profile, and for a record of the office. */
 export const PROFILE_UPDATED = { kind: 'profile.updated', action: 'Profile updated' } as const;
-export const ADMIN_UPDATED = { kind: 'admin.updated', action: 'Admin updated' } as const;
+export const recordUpdated = (role: AccountRole) => {
+  const kind = `${role}.updated` as const;
+  return { kind, action: kindWords(kind) };
+};
+
+export type ProfileEntry = typeof PROFILE_UPDATED | ReturnType<typeof recordUpdated>;
+type Target = Pick<Profile, 'role' | 'recordId'>;
 
 const FIELDS = ['name', 'phone', 'address', 'roleLabel', 'bornOn', 'gender', 'notes', 'imageId'] as const;
 
@@ -28,10 +36,10 @@ const FIELDS = ['name', 'phone', 'address', 'roleLabel', 'bornOn', 'gender', 'no
 export async function updateProfile(
   services: Services,
   who: SignedIn,
-  target: { role: 'admin' | 'technician'; recordId: string },
+  target: Target,
   input: ProfileInput & { role?: string },
   key: unknown,
-  entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED = PROFILE_UPDATED,
+  entry: ProfileEntry = PROFILE_UPDATED,
 ): Promise<UpdateProfileAnswer> {
   const { db } = services;
   const known = await findProfile(db, target);
@@ -47,7 +55,7 @@ export async function updateProfile(
   const { role, recordId } = target;
   const values = { role, recordId, ...input, image: image?.fileId };
   return idempotent<UpdateProfileAnswer>(db, who, { kind: entry.kind, key, values, done: doneSchema }, async (tx) => {
-    await tx.selectFrom(target.role).select('id').where('id', '=', target.recordId).forUpdate().execute();
+    await tx.selectFrom(tableOf(target.role)).select('id').where('id', '=', target.recordId).forUpdate().execute();
     const before = await findProfile(tx, target);
     if (before === undefined) return { updated: false, reason: 'gone' };
     if (before.version !== input.version) return { updated: false, reason: 'stale', now: before };
@@ -90,12 +98,12 @@ type Written = Omit<ProfileInput, 'dob' | 'image'> & {
   updatedBy: number;
 };
 
-async function write(tx: Tx, target: { role: 'admin' | 'technician'; recordId: string }, to: Written): Promise<void> {
+async function write(tx: Tx, target: Target, to: Written): Promise<void> {
   const { name, phone, address, roleLabel, bornOn, gender, notes, imageId, updatedBy, version } = to;
   const shared = { address, bornOn, gender, notes, imageId, updatedBy, version, updatedAt: new Date() };
-  if (target.role === 'admin')
+  if (tableOf(target.role) === 'staff')
     await tx
-      .updateTable('admin')
+      .updateTable('staff')
       .set({ ...shared, name, phone, roleLabel })
       .where('id', '=', target.recordId)
       .execute();

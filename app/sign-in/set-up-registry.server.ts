@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { tellAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { withRoleChange } from '#app/people/role-change.server.ts';
+import { oneOf } from '#app/access/permissions.ts';
 import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
 import { countAdminsWhoCanSignIn, findPasswordHash } from '#app/access/queries.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -84,7 +85,8 @@ async function admitAdmin(
   const { email, name, hash, mustChange } = input;
   const { personId, standing, isRemovalOpen } = await lockPerson(tx, email);
   if (isRemovalOpen) return 'This admin was removed, and another admin may still refuse that. Use another address.';
-  if (standing?.role === 'technician') return 'A technician has this address. Use another one.';
+  if (standing !== undefined && standing.role !== 'admin')
+    return `Somebody has this address as ${oneOf(standing.role)}. Use another one.`;
   if (standing !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
     return 'An admin with this address already has a password. If it is forgotten, reset it at /reset.';
   const actorId = await findOrAddActor(tx, { name, email, personId });

@@ -32,13 +32,13 @@ export async function weaknessOf(
 
 /** The names, emails and companies of a person. */
 export async function personalWords(db: Db | Tx, personId: string): Promise<string[]> {
-  const admins = await db.selectFrom('admin').select(['name', 'email']).where('personId', '=', personId).execute();
+  const staff = await db.selectFrom('staff').select(['name', 'email']).where('personId', '=', personId).execute();
   const technicians = await db
     .selectFrom('technician')
     .select(['repName', 'companyName', 'email'])
     .where('personId', '=', personId)
     .execute();
-  return [...admins, ...technicians].flatMap((row) => Object.values(row));
+  return [...staff, ...technicians].flatMap((row) => Object.values(row));
 }
 
 async function loadJudge(): Promise<(password: string) => number> {

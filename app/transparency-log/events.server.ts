@@ -1,4 +1,5 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
+import type { StaffRole } from '#database/people-tables.ts';
 import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
@@ -177,6 +178,13 @@ export const adminEvent = (
   { id, name }: { id: string; name: string },
   origin: Origin = 'recorded',
 ): LeafEvent => ({ type, origin, body: {}, people: { admin: name }, records: [{ table: 'admin', key: id }] });
+
+/** The leaves of one of the office who was added or removed. */
+export const staffEvents = (
+  role: StaffRole,
+  what: 'added' | 'removed',
+  person: { id: string; name: string },
+): LeafEvent[] => (role === 'admin' ? [adminEvent(`admin.${what}`, person)] : []);
 
 /** A technician is suspended from `day` on, or is no longer. Who that is, is a commitment; the day is in clear. */
 export function suspensionEvent(

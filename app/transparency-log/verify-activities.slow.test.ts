@@ -52,7 +52,7 @@ beforeAll(async () => {
   await client.query(BEFORE);
   await client.end();
   await migrate(address);
-  await sql`alter table admin disable trigger admin_has_leaf`.execute(db);
+  await sql`alter table staff disable trigger admin_has_leaf`.execute(db);
   mia = await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
   await logActivityHead(db);
   await write([{ kind: 'vehicle.updated', details: 'OLD1', changes: [{ field: 'make', from: null, to: 'Volvo' }] }]);

@@ -1,7 +1,7 @@
 // One operation, carried out by the product's own functions: those that the actions of its pages call.
 import type { SignedIn } from '#app/access/session.server.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
-import { updateProfile, ADMIN_UPDATED, PROFILE_UPDATED } from '#app/people/update-profile.server.ts';
+import { updateProfile, PROFILE_UPDATED, recordUpdated } from '#app/people/update-profile.server.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { listRemovals } from '#app/admins/queries.server.ts';
 import { decideRemoval, removeAdmin } from '#app/admins/remove-admin.server.ts';
@@ -109,7 +109,7 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       const { recordId, version, address, key } = operation;
       const known = { name: nameOf(email), phone: '', dob: null, gender: '', notes: email, image: '', role: '' };
       const target = { role: 'admin', recordId } as const;
-      const entry = who.email === email ? PROFILE_UPDATED : ADMIN_UPDATED;
+      const entry = who.email === email ? PROFILE_UPDATED : recordUpdated('admin');
       const answer = await updateProfile(services, who, target, { ...known, version, address }, key, entry);
       if (answer.updated) return { outcome: { updated: true } };
       const now = 'now' in answer ? { version: answer.now.version, address: answer.now.address } : {};

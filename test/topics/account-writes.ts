@@ -5,7 +5,7 @@ import { listRemovals } from '#app/admins/queries.server.ts';
 import { decideRemoval, endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { noticeEnds } from '#app/people/two-people.server.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
-import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
+import { PROFILE_UPDATED, recordUpdated, updateProfile, type ProfileEntry } from '#app/people/update-profile.server.ts';
 import { changePassword } from '#app/sign-in/change-password.server.ts';
 import { makeResetToken, resetPassword } from '#app/sign-in/reset-password.server.ts';
 import {
@@ -47,7 +47,7 @@ export const ACCOUNT_WRITES = {
       .select('id')
       .where('email', '=', COLLEAGUE)
       .executeTakeFirstOrThrow();
-    return updatePhone(world, world.admin, { role: 'admin', recordId: id }, ADMIN_UPDATED);
+    return updatePhone(world, world.admin, { role: 'admin', recordId: id }, recordUpdated('admin'));
   },
   'profile.updated': async (world) => updatePhone(world, world.admin, await world.whoOf(world.admin), PROFILE_UPDATED),
   'password.set': ({ services }) =>
@@ -98,7 +98,7 @@ export async function updatePhone(
   { services, whoOf }: World,
   by: Account,
   { role, recordId }: { role: 'admin' | 'technician'; recordId: string },
-  entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED,
+  entry: ProfileEntry,
 ) {
   const target = { role, recordId };
   const before = await findProfile(services.db, target);

@@ -9,13 +9,13 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { emailOf } from '../admin-action.server.ts';
-import { findAdmin } from '../queries.server.ts';
+import { findStaff } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
 export const meta = titled('Erase personal data');
 
 async function adminOf(context: Route.LoaderArgs['context'], email: string) {
-  const found = await findAdmin(context.get(servicesContext).db, email);
+  const found = await findStaff(context.get(servicesContext).db, email);
   if (found.state === 'unknown') throw missingPerson('admin', email);
   return found;
 }

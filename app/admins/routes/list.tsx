@@ -11,7 +11,7 @@ import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { AdminTable } from '../admin-table.tsx';
-import { listAdmins, shownRemovals } from '../queries.server.ts';
+import { listStaff, shownRemovals } from '../queries.server.ts';
 import { RemovalList } from '../removal-list.tsx';
 import type { Route } from './+types/list';
 
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const asked = parseListAddress(url.searchParams);
   const since = await logSize(db);
-  const { items, page, pages, total } = await listAdmins(db, asked);
+  const { items, page, pages, total } = await listStaff(db, 'admin', asked);
   return {
     since,
     asked: { ...asked, page },

@@ -15,7 +15,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { emailOf } from '../admin-action.server.ts';
-import { findAdmin } from '../queries.server.ts';
+import { findStaff } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -27,9 +27,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const email = emailOf('view', params.id);
   const since = await logSize(services.db);
-  const found = await findAdmin(services.db, email);
-  const profile =
-    found.state === 'live' ? await findProfile(services.db, { role: 'admin', recordId: found.recordId }) : undefined;
+  const found = await findStaff(services.db, email);
+  const profile = found.state === 'live' ? await findProfile(services.db, found) : undefined;
   if (found.state === 'removed')
     throw missingPerson('admin', email, formatDay(todayIn(services.config.timeZone, found.removedAt)));
   if (profile === undefined) throw missingPerson('admin', email);
