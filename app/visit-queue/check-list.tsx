@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { firstSentence } from '#app/visits/visit.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ShownCheck } from './visit-page.server.ts';
 
@@ -55,13 +56,14 @@ const namesOf = (checks: readonly ShownCheck[]): string => checks.map(({ name })
 
 function Line({ check: { name, sentence, answer, rule }, isLarge }: { check: ShownCheck; isLarge: boolean }) {
   if (isLarge) {
-    const [first = '', ...others] = sentence.split(/(?<=\.) /);
+    const first = firstSentence(sentence);
+    const others = sentence.slice(first.length);
     return (
       <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2">
         <span className="min-w-0 flex-1 basis-80">
           <span className="block text-sm font-semibold">{name}</span>
           <span className="block text-lg leading-snug font-bold wrap-anywhere">{first}</span>
-          {others.length === 0 ? null : <span className="block text-sm text-ink-2">{others.join(' ')}</span>}
+          {others === '' ? null : <span className="block text-sm text-ink-2">{others}</span>}
         </span>
         <Answer answer={answer} rule={rule} />
       </li>

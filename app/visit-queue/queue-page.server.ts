@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { whyNotYours, type NotYours } from '#app/visits/decide-visit.server.ts';
-import { heldWords, type HeldBy } from '#app/visits/visit-outcome.ts';
+import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
 import { checksOf } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
@@ -86,7 +86,7 @@ export async function queuePage(
         rego: row.rego,
         day: formatDay(row.visitedOn, 'short'),
         technician: row.technician ?? 'N/A',
-        held: heldWords({ ...row, checks: checksOf(row.checks) }),
+        held: whyItWaits({ ...row, checks: checksOf(row.checks), state: 'waits' }),
         verdict: verdictOf(row, today, policy),
         waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.since), today))),
         notYours: isAlone ? null : ((await whyNotYours(db, who, row, now())) ?? null),

@@ -13,7 +13,7 @@ import { listCalibrations, listSets, type CalibrationSet } from '#app/readings/q
 import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
 import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/visits/history.ts';
 import { checkName, type CheckResult } from '#app/visits/visit-checks.ts';
-import { heldWords, type HeldBy } from '#app/visits/visit-outcome.ts';
+import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/visits/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import { patternsSeen, type SeenPattern } from '#app/patterns/patterns-seen.server.ts';
@@ -122,7 +122,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     now: verdictThen(vehicle, today, policy),
     ifAccepted: mayAccept && isInTime ? verdictThen(accepted, today, policy) : null,
     checks: shownChecks(visit),
-    held: visit.state === 'waits' ? heldWords({ ...visit, checks: checksOf(visit.checks) }) : [],
+    held: visit.state === 'waits' ? whyItWaits({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
     ...(await linesOf(db, visit, readings, sets, policy, zone)),
     rows: groupHistory(own, zone, sets).flatMap(({ rows }) => rows),

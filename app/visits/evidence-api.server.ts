@@ -12,8 +12,8 @@ import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
 import { ruledAt } from '#app/vehicles/due-date.server.ts';
 import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
-import { whyHeld } from './evidence-words.ts';
 import { DECISION_REASONS, VISIT_STATES } from './visit.ts';
+import { whyItWaits } from './why-it-waits.ts';
 import { checkName } from './visit-checks.ts';
 import { rulingVisitOf, visitFromJson, waitingVisitsOf, type VisitWithStates } from './visit-queries.server.ts';
 
@@ -148,7 +148,10 @@ function presentEvidence(found: FoundEvidence, vehicle: PublicVehicle, zone: str
           };
   return {
     evidence,
-    waiting: waiting.map((visit) => ({ ...presentVisit(visit), why: whyHeld(visit) })),
+    waiting: waiting.map((visit) => ({
+      ...presentVisit(visit),
+      why: whyItWaits(visit).map(({ sentence }) => sentence),
+    })),
     waiting_total: found.waitingTotal,
     check_visit: presentCheckVisit(found.checkVisit),
   };

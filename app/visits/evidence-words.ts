@@ -4,9 +4,10 @@ import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
 import { groupsWords } from '#app/vehicles/axle.ts';
 import { addedWords } from '#app/people/newcomer.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
-import { capital, reasonWords, uncapital } from './visit.ts';
+import { capital, firstSentence, reasonWords, uncapital } from './visit.ts';
 import { claimWords, foundWords } from './agrees-check.ts';
-import { heldBackBy, type CheckResult } from './visit-checks.ts';
+import type { CheckResult } from './visit-checks.ts';
+import { whyItWaits } from './why-it-waits.ts';
 
 /** `lead` is emphasised; `rest` follows it, with what divides the two. */
 export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lead: string; rest: string };
@@ -158,22 +159,10 @@ export const correctedSince = ({ id }: VisitOfTruck, { at }: DecisionOfVisit, { 
     ? ', and corrected since'
     : '';
 
-/** Why the visit waits, or does not count, in sentences that anyone may read. */
-export function whyHeld({ checks, isStretched, isHeldByWithdrawal, state }: VisitOfTruck): string[] {
-  const held = heldBackBy(checks);
-  const reasons = [
-    ...checks.flatMap(({ check, sentence }) => (held.includes(check) ? [sentence] : [])),
-    ...(isStretched ? ['A late correction moved its due date later.'] : []),
-    ...(isHeldByWithdrawal && reasonless(checks) ? ['The reference it was weighed on was withdrawn.'] : []),
-  ];
-  return reasons.length === 0 && state === 'waits' ? ['The rules want each visit looked at.'] : reasons;
-}
-
-const reasonless = (checks: readonly CheckResult[]) =>
-  !checks.some(({ check, answer }) => check === 'reference' && answer === 'failed');
-
-// The first sentence of a check's words says what differs most.
-const firstSentence = (words: string): string => /^.*?\.(?=\s|$)/s.exec(words)?.[0] ?? words;
+const briefReasons = (visit: VisitOfTruck): string =>
+  whyItWaits(visit)
+    .map(({ sentence }) => firstSentence(sentence))
+    .join(' ');
 
 export const visitOf = ({ visitedOn }: VisitOfTruck): string => `visit of ${formatDay(visitedOn)}`;
 
@@ -185,18 +174,18 @@ export function waitingNote(
   card: string | null,
   { sets }: Pick<EvidenceContext, 'sets'>,
 ): EvidenceNote {
-  const reasons = whyHeld(visit).map(firstSentence);
+  const reasons = briefReasons(visit);
   if (visit.isHeldByWithdrawal)
     return {
       look: 'withdrawn',
-      lead: namedIn(reasons.join(' '), sets.find(({ id }) => id === visit.id)?.weighbridge ?? ''),
+      lead: namedIn(reasons, sets.find(({ id }) => id === visit.id)?.weighbridge ?? ''),
       referenceId: visit.referenceId,
       rest: `The ${visitOf(visit)} waits for an administrator. This says nothing about the truck’s owner or technician.`,
       card,
     };
   return {
     look: 'waits',
-    lead: `A ${visitOf(visit)} waits for an administrator: ${reasons.join(' ')}`,
+    lead: `A ${visitOf(visit)} waits for an administrator: ${reasons}`,
     rest: 'Until it is decided it changes nothing here.',
     card,
   };
@@ -227,8 +216,7 @@ export function noteOf(visit: VisitOfTruck): EvidenceNote {
   });
   if (state === 'open')
     return note(`A ${visitOf(visit)} is still being recorded.`, 'Until it is finished it changes nothing here.');
-  if (state === 'partial')
-    return note(`A ${visitOf(visit)} is partial: ${whyHeld(visit).map(firstSentence).join(' ')}`);
+  if (state === 'partial') return note(`A ${visitOf(visit)} is partial: ${briefReasons(visit)}`);
   const why = reasonWords(decisionOf(visit)?.reason ?? '');
   return note(`A ${visitOf(visit)} was set aside${why === '' ? '.' : `: ${uncapital(why)}.`}`);
 }

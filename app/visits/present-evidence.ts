@@ -13,12 +13,12 @@ import {
   takenOverFrom,
   visitOf,
   waitingNote,
-  whyHeld,
   type EvidenceContext,
   type EvidenceLine,
   type EvidenceNote,
 } from './evidence-words.ts';
-import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
+import { checkName, type CheckResult } from './visit-checks.ts';
+import { whyItWaits } from './why-it-waits.ts';
 import { capital, stateWord, type VisitState } from './visit.ts';
 
 /** A check looks as its answer; `noted`: not passed, and no finding. No look is a verdict's. */
@@ -138,7 +138,8 @@ function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard
 
 // What it passed is named in one sentence: people ask why it waits.
 function waitingCard(visit: VisitOfTruck): EvidenceCard {
-  const held = heldBackBy(visit.checks);
+  const reasons = whyItWaits(visit);
+  const held = reasons.map(({ check }) => check);
   const isHeld = ({ check }: CheckResult) => held.includes(check);
   const passed = visit.checks.filter(hasPassed);
   const others = visit.checks.filter((one) => !hasPassed(one) && !isHeld(one));
@@ -147,7 +148,7 @@ function waitingCard(visit: VisitOfTruck): EvidenceCard {
     title: 'A visit that waits',
     about: [
       'It waits for an administrator, and changes nothing until it is decided.',
-      ...(held.length === 0 || visit.isStretched ? whyHeld(visit).slice(held.length) : []),
+      ...reasons.flatMap(({ check, sentence }) => (check === null ? [sentence] : [])),
     ].join(' '),
     groups: [
       ...group('Why it waits', visit.checks.filter(isHeld)),

@@ -5,6 +5,7 @@ import { stateOf, type RecordState } from '#app/transparency-log/record-states.s
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import { agreementWords, isOwnFigures, takenOverFrom } from './evidence-words.ts';
 import type { CheckResult } from './visit-checks.ts';
+import { whyItWaits } from './why-it-waits.ts';
 import { capital, type VisitState } from './visit.ts';
 import { checksOf } from './visit-queries.server.ts';
 
@@ -83,6 +84,6 @@ function checkedWords(checks: readonly CheckResult[]): string {
 }
 
 function withdrawnWords(checks: readonly CheckResult[]): string {
-  const failed = checks.find(({ check, answer }) => check === 'reference' && answer === 'failed');
-  return failed?.sentence.replace(/\.$/, '') ?? 'The reference it was weighed on was withdrawn';
+  const reason = whyItWaits({ checks, state: 'waits' }).find(({ check }) => check === 'reference');
+  return reason?.sentence.replace(/\.$/, '') ?? '';
 }

@@ -3,29 +3,15 @@ import type { FlashName } from '#app/forms/flash-messages.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { AXLES, axleLabel, type Axle } from '#app/vehicles/axle.ts';
-import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
+import { checkName, type CheckResult } from './visit-checks.ts';
 import { capital, reasonWords, uncapital, type VisitState } from './visit.ts';
-
-/** What holds a visit back: a check's name, and its sentence. */
-export type HeldBy = { name: string; sentence: string };
-
-/** Why a visit waits, in the sentences of its checks. */
-export function heldWords({ checks, isStretched }: { checks: readonly CheckResult[]; isStretched: boolean }): HeldBy[] {
-  const held = heldBackBy(checks);
-  const words: HeldBy[] = checks
-    .filter(({ check }) => held.includes(check))
-    .map(({ check, sentence }) => ({ name: checkName(check), sentence }));
-  if (isStretched) words.push({ name: 'Late correction', sentence: 'A late correction moved the due date later.' });
-  return words.length > 0
-    ? words
-    : [{ name: 'Every visit waits', sentence: 'The rules ask an administrator to look at each visit.' }];
-}
+import { whyItWaits, type HeldBy } from './why-it-waits.ts';
 
 /** `reasons`: why it waits or does not count, and what its technician can do; empty for the other states. */
 export type VisitOutcome = {
   state: VisitState;
   dueOn: string | null;
-  reasons: readonly { sentence: string; advice: string }[];
+  reasons: readonly Pick<HeldBy, 'sentence' | 'advice'>[];
 };
 
 /** An axle group that a check names. `differs`: from the line before, which as-found readings may explain. */
@@ -39,7 +25,8 @@ export function previewOf(asked: {
   dueOn: string | null;
   checks: readonly CheckResult[];
 }): VisitPreview {
-  const held = heldBackBy(asked.checks);
+  const reasons = whyItWaits(asked);
+  const held = reasons.flatMap(({ check }) => check ?? []);
   const told = asked.checks.filter(({ check, answer }) =>
     held.length > 0 ? held.includes(check) : answer === 'failed',
   );
@@ -56,7 +43,7 @@ export function previewOf(asked: {
   return {
     ...outcomeOf(asked),
     groups,
-    names: asked.state === 'waits' && held.length === 0 ? ['every visit waits'] : names,
+    names: asked.state === 'waits' && held.length === 0 ? reasons.map(({ name }) => uncapital(name)) : names,
   };
 }
 
@@ -96,39 +83,9 @@ export function outcomeOf({
 }): VisitOutcome {
   if (state === 'set-aside') return { state, dueOn, reasons: [{ sentence: `${reasonWords(reason)}.`, advice: '' }] };
   if (state !== 'waits' && state !== 'partial') return { state, dueOn, reasons: [] };
-  const held = heldBackBy(checks);
-  const failed = checks.filter(({ check }) => held.includes(check));
-  const others = heldWords({ checks: [], isStretched }).map(({ sentence }) => ({ sentence, advice: '' }));
-  const isAll = failed.length > 0 && !isStretched;
-  return {
-    state,
-    dueOn,
-    reasons: [
-      ...failed.map(({ check, answer, sentence }) => ({ sentence, advice: adviceFor(check, answer) })),
-      ...(isAll ? [] : others),
-    ],
-  };
+  const reasons = whyItWaits({ checks, state, isStretched });
+  return { state, dueOn, reasons: reasons.map(({ sentence, advice }) => ({ sentence, advice })) };
 }
-
-const ADVICE: Record<CheckName, string> = {
-  complete: 'Record the missing readings.',
-  interval: 'Give a due date.',
-  truck: 'Confirm rego and VIN on the truck, and check the VIN of the record.',
-  prompt: 'Check the date of the visit.',
-  plausible: 'Check the readings.',
-  agrees:
-    'Check the readings. As-found readings explain up to twice the limit. What you say about the sensor or the trailer an administrator looks at: write it in the notes.',
-  standing: '',
-  load: 'Weigh the truck with a heavier load.',
-  reference: 'Choose a weighbridge of the register.',
-  ticket: 'Give the number of the ticket.',
-  photo: 'Add a photo.',
-};
-
-const adviceFor = (check: CheckName, answer: CheckResult['answer']): string =>
-  check === 'complete' && answer === 'cannot be told'
-    ? 'Say on the vehicle’s record which axle groups carry a sensor.'
-    : ADVICE[check];
 
 /** Words of an outcome: the first sentence, and what follows it. */
 export type OutcomeWords = { lead: string; rest: string };

@@ -20,6 +20,8 @@ export const stateWord = (state: VisitState): string => VISIT_STATES.find((one) 
 /** Words that begin a sentence, and words within one. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 export const uncapital = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+/** The first sentence of a check's words says what differs most. */
+export const firstSentence = (words: string): string => /^.*?\.(?=\s|$)/s.exec(words)?.[0] ?? words;
 
 /** Single readings join their technician's visit within this time of its first. */
 export const OPEN_MS = 12 * 60 * 60 * 1000;
