@@ -55,7 +55,7 @@ async function main(): Promise<number> {
     });
     progress.end();
     const summary = [...(dryRun ? ['Dry run: nothing was imported.'] : []), ...report.totals(), ...report.sorts()];
-    const whole = lines.close();
+    const whole = lines.file();
     if (whole !== undefined) summary.push(`Each of them is named in ${whole}`);
     process.stdout.write(`${summary.join('\n')}\n`);
     return 0;
@@ -65,7 +65,6 @@ async function main(): Promise<number> {
     if (registry.stopping.aborted) return fail(`The import was stopped. ${RUN_AGAIN}`);
     return fail(`The import stopped: ${error instanceof Error ? error.message : String(error)}. ${RUN_AGAIN}`);
   } finally {
-    lines.close();
     await registry.close();
   }
 }

@@ -33,7 +33,6 @@ import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { securityTxtApp } from './security-txt.ts';
 import type { ServerEnv } from './server-env.ts';
-import { signingKeysApp } from './signing-keys.ts';
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 429: '60', 503: '5' };
 
@@ -81,7 +80,10 @@ export function createApp(
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));
   app.route(LOG_PREFIX, logApp(services));
-  app.route('/.well-known/jwks.json', signingKeysApp(services));
+  // The public keys (RFC 7517) for verifying the tokens that are sent to AUTH_TOKEN_SYNC_URL.
+  app.get('/.well-known/jwks.json', async (context) =>
+    context.json(await services.auth.api.getJwks(), 200, { 'cache-control': 'public, max-age=300' }),
+  );
   app.route('/.well-known/security.txt', securityTxtApp(services.config));
   app.all('*', pages(services));
   app.onError((error, context) => {

@@ -2,12 +2,12 @@
 // query over indexes and two small files; a figure that cannot be read is left out, so that an old one never passes for
 // a new one.
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
 import { problem } from '#app/platform/http/problem-details.server.ts';
-import { settledWithin } from '#app/platform/process/settled-within.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { logFigures } from '#app/transparency-log/log-page.server.ts';
 import { LOOPBACK } from './public-host.ts';
@@ -33,20 +33,24 @@ export const READ = {
 } as const;
 type Figures = { [Name in keyof typeof READ]?: number | undefined };
 
+// Undefined when it fails, or takes too long.
+const inTime = <T>(done: Promise<T>): Promise<T | undefined> =>
+  Promise.race([done.catch(() => undefined), pause(READ_WITHIN_MS, undefined, { ref: false })]);
+
 export function metricsApp(services: Services): Hono {
   const { config, metrics, live } = services;
   // One query at a time, so that queries do not pile up at a database that hangs.
   let asking: Promise<Figures> | undefined;
   const askDatabase = (signed: number | undefined) =>
     asking === undefined
-      ? settledWithin(READ_WITHIN_MS, (asking = databaseFigures(services, signed).finally(() => (asking = undefined))))
+      ? inTime((asking = databaseFigures(services, signed).finally(() => (asking = undefined))))
       : Promise.resolve(undefined);
 
   const app = new Hono();
   app.get('/metrics', async (context) => {
     if (!isDirect(context) && !isToken(config.metricsToken, context.req.header('authorization')))
       return problem(403, 'not-allowed', 'Metrics can be read from this machine only, or with the METRICS_TOKEN.');
-    const publicLog = await settledWithin(READ_WITHIN_MS, logFigures(services));
+    const publicLog = await inTime(logFigures(services));
     const database = await askDatabase(publicLog?.signed);
     const read: Figures = {
       registry_live_connections: live.size(),

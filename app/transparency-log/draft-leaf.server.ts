@@ -1,11 +1,10 @@
 // A leaf as far as it is known before the log is locked: what it says in clear, what it commits to, and what opens that.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
-import { committedText } from '#app/tlog/commitment.ts';
+import { committedText, randomSalt } from '#app/tlog/commitment.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
-import { nodeSalt } from '#app/tlog/sha256.server.ts';
 import type { Rests } from './what-rests.server.ts';
 
 export type Origin = (typeof ORIGINS)[number];
@@ -49,7 +48,7 @@ export function draftLeaf(
   const { type, origin = 'recorded', body, vehicle, people, certificate, records } = event;
   const openings: DraftOpening[] = [];
   const committed = (field: string, value: unknown) => {
-    const opening = { field, salt: nodeSalt(), value };
+    const opening = { field, salt: randomSalt(), value };
     openings.push(opening);
     return commitTo(opening);
   };
@@ -95,7 +94,7 @@ export const subjectOf = ({ id, rego }: LoggedSubject) => ({ vehicle: id, rego }
 
 /** A vehicle's `subject`, for its first leaf. */
 export function subjectCommitment(vehicle: LoggedSubject): { salt: string; commitment: string } {
-  const salt = nodeSalt();
+  const salt = randomSalt();
   return { salt, commitment: commitTo({ field: 'subject', salt, value: subjectOf(vehicle) }) };
 }
 

@@ -113,18 +113,3 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
   if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
   return BY_NUMBER.includes(table) ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
 }
-
-/**
- * Whether two snapshots of a record are written alike, as the database writes equal values. If not, they may still be equal
- * in canonical form, which takes longer to compare.
- */
-export function isWrittenAlike(row: RecordRow, logged: RecordRow): boolean {
-  const fields = Object.keys(row);
-  return (
-    fields.length === Object.keys(logged).length &&
-    fields.every((field) => {
-      const [now, then] = [row[field], logged[field]];
-      return now === then || (then !== undefined && JSON.stringify(now) === JSON.stringify(then));
-    })
-  );
-}

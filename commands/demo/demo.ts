@@ -13,10 +13,9 @@ import { type RunningServer, runServer } from '#server/index.ts';
 import { openRegistry } from '../open-registry.ts';
 import { demoExport } from './export.ts';
 import { fillDemo } from './fill.ts';
-import { demoFleet, fleetRecords } from './fleet.ts';
+import { demoFleet } from './fleet.ts';
 import { DEMO_SIGN_INS } from './sign-ins.ts';
-import { DEMO_DECISIONS, DEMO_STORIES } from './stories.ts';
-import { DEMO_WEIGHBRIDGES } from './weighbridges.ts';
+import { RECORDS } from './table.ts';
 import { startWitnesses } from './witnesses.ts';
 
 const folder = path.join(process.env['DATA_DIR'] ?? './data', 'demo');
@@ -46,24 +45,13 @@ await runServer(() => ({ ...readConfig(witnessed), isDemo: true }), printForVisi
 
 async function makeOnce(): Promise<void> {
   // Another one when the records are others.
-  const day = '2026-01-01';
-  const records = [
-    demoExport(day, fleetRecords()),
-    demoFleet().visits,
-    DEMO_STORIES,
-    DEMO_DECISIONS,
-    DEMO_WEIGHBRIDGES,
-  ];
+  const records = [demoExport('2026-01-01', demoFleet()), demoFleet().visits, RECORDS];
   const version = createHash('sha256').update(JSON.stringify(records)).digest('hex');
   if ((await unlessMissing(readFile(marker, 'utf8')))?.trim() === version) return;
   const there = (await unlessMissing(readdir(folder))) ?? [];
   if (there.length > 0) await setAside();
   const registry = await openRegistry(env);
-  try {
-    await fillDemo({ ...registry, now: () => new Date() });
-  } finally {
-    await registry.close();
-  }
+  await fillDemo({ ...registry, now: () => new Date() }).finally(registry.close);
   await writeFile(marker, `${version}\n`);
 }
 

@@ -1,41 +1,40 @@
 // The demo registry, as an export of the former database that the importer reads. The same day gives the same export.
 // The folder bucket/ has the files of the former file storage.
 import { addDays } from '#app/platform/time/calendar.ts';
-import {
-  DEMO_ADMINS,
-  demoActivityLogs,
-  demoAdmins,
-  demoApplications,
-  demoTechnicians,
-  type DemoCompany,
-} from './people.ts';
+import { DEMO_ADMINS, demoActivityLogs, demoAdmins, demoApplications, demoTechnicians } from './people.ts';
 import { demoRandom, type DemoRandom } from './random.ts';
 import { demoCalibrations } from './readings.ts';
-import { DEMO_TRUCKS, type DemoTruck } from './trucks.ts';
+import { type Row, tableOf } from './table.ts';
 
 const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const DRIVERS =
   'Karen Doyle,Mick Farrugia,Wei Zhang,Aroha Ngata,Steve Pappas,Joanne Reid,Hassan Ali,Colin Birrell,'.split(',');
-export type MoreRecords = { technicians: readonly DemoCompany[]; trucks: readonly DemoTruck[] };
+/**
+ * What differs from truck to truck, by columns. Days are counted from today; the last visit was 182 days before the next is
+ * due. Left empty: drawn, or the usual. A dash: recorded as empty. `axles`: S steer, D drive, A and B the trailers. `marks`:
+ * `certificate`; `waits` is not validated; `sensor` has a new one, with another line at the last visit; `dateless` has no due
+ * date of its own, though its calibrations have one; `email` has the technician of its first reading by address, as some of
+ * the former application.
+ */
+const TRUCKS = tableOf('trucks');
+const NOTHING = { technicians: [], trucks: [] };
 
 /**
  * The export with dates around `today` ('YYYY-MM-DD', a day of Australia/Sydney). One file that it names, the
  * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports. `more`: what the demo adds
  * to it.
  */
-export function demoExport(today: string, more: MoreRecords = { technicians: [], trucks: [] }): unknown {
+export function demoExport(today: string, more: { technicians: Row[]; trucks: Row[] } = NOTHING): unknown {
   return {
     ActivityLogs: demoActivityLogs(today),
     Admins: demoAdmins(today),
     Applications: demoApplications(today),
     Technicians: demoTechnicians(today, more.technicians),
-    Vehicles: Object.fromEntries(
-      [...DEMO_TRUCKS, ...more.trucks].map((truck) => [truck.rego, exportVehicle(truck, today)]),
-    ),
+    Vehicles: Object.fromEntries([...TRUCKS, ...more.trucks].map((truck) => [truck.rego, exportVehicle(truck, today)])),
   };
 }
 
-function exportVehicle(truck: DemoTruck, today: string): Record<string, unknown> {
+function exportVehicle(truck: Row, today: string): Record<string, unknown> {
   const { rego = '', marks = '', fittedIn = '', warrantyIn = '', images = '' } = truck;
   const dueIn = Number(truck.dueIn);
   const random = demoRandom(rego);
@@ -72,11 +71,10 @@ function exportVehicle(truck: DemoTruck, today: string): Record<string, unknown>
 const drawVin = (random: DemoRandom): string =>
   `6T9${random.text(6, VIN_ALPHABET)}${random.text(2, 'KLMNPRST')}${random.text(6, '0123456789')}`;
 
-function drawSerial(random: DemoRandom): string {
-  return random.whole(0, 1) === 0
+const drawSerial = (random: DemoRandom): string =>
+  random.whole(0, 1) === 0
     ? `LC-40 ${random.whole(210_000, 225_999)}`
     : `BW-2 ${String(random.whole(200, 1400)).padStart(5, '0')}`;
-}
 
 function storageUrl(path: string): string {
   const token = demoRandom(path).text(16, '0123456789abcdef');

@@ -9,17 +9,19 @@ import { recordCalibration } from '#app/recording/record-calibration.server.ts';
 import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { importExport } from '#app/import/import-export.server.ts';
 import { lookAtNight } from '#app/patterns/look-for-patterns.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { applyWithdrawals } from '#app/withdrawals/apply-withdrawals.server.ts';
 import { decideWithdrawal, proposeWithdrawal } from '#app/withdrawals/decide-withdrawal.server.ts';
 import { addReference } from '#app/references/add-reference.server.ts';
 import { addRepair } from '#app/references/add-repair.server.ts';
 import { addVerification } from '#app/references/add-verification.server.ts';
-import { referenceLine } from '#app/references/reference.ts';
+import { referenceLine, twelveMonthsFrom } from '#app/references/reference.ts';
 import { referenceSchema } from '#app/references/reference-entry.ts';
+import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { demoExport } from './export.ts';
-import { demoFleet, fleetRecords } from './fleet.ts';
-import { DANIEL, MIA } from './people.ts';
+import { demoFleet } from './fleet.ts';
+import { DANIEL, MIA, NGUYEN } from './people.ts';
 import { INTERVAL_DAYS } from './readings.ts';
 import {
   readAgain,
@@ -30,9 +32,8 @@ import {
   type Demo,
   type Register,
 } from './record.ts';
-import { addSignIns } from './sign-ins.ts';
-import { DEMO_STORIES, DEMO_WITHDRAWAL, STILL_OPEN } from './stories.ts';
-import { DEMO_WEIGHBRIDGES, REPAIR, REPAIRED, verificationsOf, WITHDRAWN } from './weighbridges.ts';
+import { DEMO_SIGN_INS } from './sign-ins.ts';
+import { tableOf } from './table.ts';
 
 /** Into a registry that is empty. */
 export async function fillDemo(demo: Demo): Promise<void> {
@@ -40,14 +41,18 @@ export async function fillDemo(demo: Demo): Promise<void> {
   const zone = config.timeZone;
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(await importRecords(demo));
-  await addSignIns(db);
+  for (const { email, password } of DEMO_SIGN_INS) {
+    const { personId, name } = await signedIn(demo, email);
+    const account = { personId, name, email, mustChange: false, hash: await hashPassword(password) };
+    await db.transaction().execute((tx) => setPassword(tx, account));
+  }
   say('Recording a year of invented visits. This takes about a quarter of a minute, at the first start only.');
   const register = await addWeighbridges(demo);
   for (const visit of demoFleet().visits) await recordFleetVisit(demo, register, visit);
   await lookAtNight({ db, now, zone }, todayIn(zone, now()));
-  for (const story of DEMO_STORIES) await recordStory(demo, register, story);
+  for (const story of tableOf('stories')) await recordStory(demo, register, story);
   await openVisit(demo);
-  await withdraw(demo, register.get(WITHDRAWN)?.id ?? '');
+  await withdraw(demo, register.get('Galah Ridge weighbridge')?.id ?? '');
 }
 
 async function importRecords({ db, files, config, now }: Demo): Promise<string> {
@@ -55,15 +60,40 @@ async function importRecords({ db, files, config, now }: Demo): Promise<string> 
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
   try {
     const file = path.join(folder, 'export.json');
-    await writeFile(file, JSON.stringify(demoExport(todayIn(timeZone), fleetRecords())));
+    await writeFile(file, JSON.stringify(demoExport(todayIn(timeZone), demoFleet())));
     const bucket = { folder: path.join(import.meta.dirname, 'bucket') };
-    const quiet = { print: () => {}, progress: () => {} };
-    const report = await importExport({ db, files, file, bucket, timeZone, now, dryRun: false, ...quiet });
+    const quiet = { dryRun: false, print: () => {}, progress: () => {} };
+    const report = await importExport({ db, files, file, bucket, timeZone, now, ...quiet });
     const entries = report.of('Calibrations', 'added').toLocaleString('en-AU');
     return `The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${entries} calibration entries.`;
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+// The towns are real; the weighbridges, their operators, licences and certificates are invented. Capacity and interval in
+// kg. `verified`: days from today to the first day of each verification, which covers 12 months, unless the next begins
+// earlier.
+export const DEMO_WEIGHBRIDGES = tableOf('weighbridges').map((row) => ({
+  ...row,
+  name: `${row.name} weighbridge`,
+  operator: `${row.name} Weighing`,
+  latitude: row.latitude ?? '',
+  longitude: row.longitude ?? '',
+  verified: row.verified?.split(' ').map(Number) ?? [],
+}));
+
+/** The verifications, oldest first, with both days. */
+export function verificationsOf({ name, verified }: (typeof DEMO_WEIGHBRIDGES)[number], today: string) {
+  const stem = name.slice(0, 2).toUpperCase();
+  return verified.map((from, place) => {
+    const fromOn = addDays(today, from);
+    const next = verified[place + 1];
+    const whole = twelveMonthsFrom(fromOn);
+    const before = next === undefined ? whole : addDays(today, next - 1);
+    const certificateNumber = `V${stem}-${String(4107 + place * 612 - from)}`;
+    return { certificateNumber, fromOn, toOn: before < whole ? before : whole };
+  });
 }
 
 async function addWeighbridges(demo: Demo): Promise<Register> {
@@ -76,18 +106,19 @@ async function addWeighbridges(demo: Demo): Promise<Register> {
     const { id } = await addReference(db, mia, entered, randomUUID());
     for (const period of verificationsOf(weighbridge, today))
       await addVerification(demo, mia, id, period, { file: '', key: randomUUID() });
-    const repair = { on: addDays(today, -REPAIR.daysAgo), note: REPAIR.note };
-    if (entered.name === REPAIRED) await addRepair(db, mia, id, repair, randomUUID());
+    const repair = { on: addDays(today, -103), note: 'Load cell 3 and its junction box replaced.' };
+    if (entered.name === 'Magpie Flat weighbridge') await addRepair(db, mia, id, repair, randomUUID());
     register.set(entered.name, { id, line: referenceLine(entered) });
   }
   return register;
 }
 
+// A visit that is still being recorded, reading by reading.
 async function openVisit(demo: Demo): Promise<void> {
-  const { rego, by, axle } = STILL_OPEN;
+  const [rego, axle] = ['XV85FN', 'STEER'] as const;
   const zone = demo.config.timeZone;
   const today = todayIn(zone, demo.now());
-  const who = await signedIn(demo, by);
+  const who = await signedIn(demo, NGUYEN);
   const before = (await readingsBefore(demo, rego)).get(axle);
   if (before === undefined) throw new Error(`the demo has no readings of ${rego} to go on from`);
   const readings = readAgain(before);
@@ -101,9 +132,8 @@ async function openVisit(demo: Demo): Promise<void> {
 
 async function withdraw(demo: Demo, weighbridge: string): Promise<void> {
   const today = todayIn(demo.config.timeZone, demo.now());
-  const { fromDaysAgo, toDaysAgo, note } = DEMO_WITHDRAWAL;
-  const days = { fromOn: addDays(today, -fromDaysAgo), toOn: addDays(today, -toDaysAgo) };
-  const why = { ...days, reason: 'out of tolerance', note } as const;
+  const note = 'Its last check found it 160 kg low at 40 t.';
+  const why = { fromOn: addDays(today, -6), toOn: today, reason: 'out of tolerance', note } as const;
   const proposed = await proposeWithdrawal(demo, await signedIn(demo, MIA), weighbridge, why, randomUUID());
   if (!proposed.proposed) throw new Error(`the demo's withdrawal was refused: ${proposed.reason}`);
   const daniel = await signedIn(demo, DANIEL);

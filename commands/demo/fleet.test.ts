@@ -5,7 +5,7 @@ import { PATTERN_KINDS } from '#app/patterns/pattern.ts';
 import { sampleOf, type SampleVisit } from '#app/patterns/sample.ts';
 import { expect, test } from 'vitest';
 import { demoFleet, emailOf, FLEET_TECHNICIANS } from './fleet.ts';
-import { DEMO_WEIGHBRIDGES } from './weighbridges.ts';
+import { DEMO_WEIGHBRIDGES } from './fill.ts';
 
 const { trucks, visits } = demoFleet();
 const DAY_MS = 86_400_000;

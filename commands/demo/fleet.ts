@@ -3,23 +3,24 @@
 import { isAbnValid } from '#app/applications/abn.ts';
 import { PATTERN_KINDS, type PatternKind } from '#app/patterns/pattern.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
-import type { MoreRecords } from './export.ts';
-import type { DemoCompany } from './people.ts';
 import { demoRandom, type DemoRandom } from './random.ts';
 import { axlesOf, drawLine, inSteps, RANGES, STEP_KG, voltsAt, type Line } from './readings.ts';
-import { tableOf } from './table.ts';
-import type { DemoTruck } from './trucks.ts';
+import { type Row, tableOf } from './table.ts';
 
-export type FleetTechnician = { name: string; company: string; town: string; plants: PatternKind | undefined };
+/** The truck's first visit is made by one technician, its second half a year later by another. */
+const TRUCKS_EACH = 8;
+/** `trucks`: some patterns need more to be told from chance. */
+export type FleetTechnician = Record<'name' | 'company' | 'town', string> & {
+  plants: PatternKind | undefined;
+  trucks: number;
+};
 
 /** Who plants what. */
-export const FLEET_TECHNICIANS: readonly FleetTechnician[] = tableOf('fleet').map(
-  ({ name = '', company = '', town = '', plants }) => ({
-    name,
-    company,
-    town,
-    plants: PATTERN_KINDS.find((kind) => kind === plants),
-  }),
+export const FLEET_TECHNICIANS = tableOf('fleet').map(
+  ({ name = '', company = '', town = '', plants: planted, trucks }): FleetTechnician => {
+    const plants = PATTERN_KINDS.find((kind) => kind === planted);
+    return { name, company, town, plants, trucks: Number(trucks) || TRUCKS_EACH };
+  },
 );
 
 export const emailOf = ({ name, company }: FleetTechnician): string =>
@@ -48,15 +49,6 @@ export type FleetVisit = {
   axles: readonly FleetAxle[];
 };
 
-/** The truck's first visit is made by one technician, its second half a year later by another. */
-const TRUCKS_EACH = 8;
-/** Some patterns need more to be told from chance. */
-const MORE_TRUCKS: Partial<Record<PatternKind, number>> = {
-  'never-found-out': 22,
-  'found-as-left': 12,
-  'too-fast': 10,
-  'too-far': 10,
-};
 const FIRST_DAYS_AGO = 345;
 const DAYS_BETWEEN = 15;
 const SECOND_AFTER = 172;
@@ -70,34 +62,26 @@ const FUEL_KG = 120;
 const COMPANIES = ['Campaspe Carriers', 'Ovens Bulk Haulage', 'Goulburn Grain Freight', 'Lachlan Livestock Transport'];
 const MODELS = 'Volvo|FM 500,Kenworth|T610,Mack|Trident,Scania|R 560,Isuzu|FXZ 240-350'.split(',');
 
+const SAME = { place: 'Seymour, Vic', visits: '0', dueIn: '0', marks: 'validated' };
+
 /** `emptyKg`: what the group weighs empty, but for fuel and tools. `by`: who makes the first visit. */
 type Truck = {
-  record: DemoTruck;
+  record: Row;
   by: FleetTechnician;
   place: number;
   groups: readonly { axle: Axle; line: Line; emptyKg: number }[];
 };
 
 /** The trucks, and their visits in the order in which they were recorded. The same at each call. */
-export function demoFleet(): { trucks: readonly DemoTruck[]; visits: readonly FleetVisit[] } {
-  const trucks = FLEET_TECHNICIANS.flatMap((by) => {
-    const count = (by.plants === undefined ? undefined : MORE_TRUCKS[by.plants]) ?? TRUCKS_EACH;
-    return Array.from({ length: count }, (_, place) => makeTruck(by, place));
-  });
-  const visits = trucks.flatMap((truck) => visitsOf(truck));
-  return {
-    trucks: trucks.map(({ record }) => record),
-    visits: visits.toSorted((a, b) => b.daysAgo - a.daysAgo || a.minute - b.minute),
-  };
+export function demoFleet(): { technicians: Row[]; trucks: Row[]; visits: FleetVisit[] } {
+  const trucks = FLEET_TECHNICIANS.flatMap((by) =>
+    Array.from({ length: by.trucks }, (_, place) => makeTruck(by, place)),
+  );
+  const visits = trucks.flatMap(visitsOf).toSorted((a, b) => b.daysAgo - a.daysAgo || a.minute - b.minute);
+  return { technicians: FLEET_TECHNICIANS.map(recordOf), trucks: trucks.map(({ record }) => record), visits };
 }
 
-/** The technicians and the trucks, for the import. */
-export const fleetRecords = (): MoreRecords => ({
-  technicians: FLEET_TECHNICIANS.map(recordOf),
-  trucks: demoFleet().trucks,
-});
-
-function recordOf(one: FleetTechnician, place: number): DemoCompany {
+function recordOf(one: FleetTechnician, place: number): Row {
   const random = demoRandom(one.name);
   let abn = random.text(11, '123456789');
   while (!isAbnValid(abn)) abn = random.text(11, '123456789');
@@ -113,14 +97,11 @@ function makeTruck(by: FleetTechnician, place: number): Truck {
   // Who copies a set says that the trucks are alike, so they are.
   const random = demoRandom(by.plants === 'copied-axle-sets' && place >= 2 ? 'copied' : rego);
   const [make = '', model = ''] = MODELS[(first + place) % MODELS.length]?.split('|') ?? [];
-  const record: DemoTruck = {
+  const record: Row = {
+    ...SAME,
     rego,
     make,
     model,
-    place: 'Seymour, Vic',
-    visits: '0',
-    dueIn: '0',
-    marks: 'validated',
     company: COMPANIES[first % COMPANIES.length] ?? '',
     axles: by.plants === 'other-trailer' ? 'SDA' : 'SD',
     fittedIn: String(-FIRST_DAYS_AGO - 60),
@@ -133,6 +114,12 @@ function makeTruck(by: FleetTechnician, place: number): Truck {
   return { record, by, place, groups };
 }
 
+const plainVisit = (by: FleetTechnician, rego: string) => {
+  const weighbridge = HOMES[FLEET_TECHNICIANS.indexOf(by) % HOMES.length] ?? HOMES[0];
+  return { rego, by, weighbridge, hasPhoto: false };
+};
+const ticketFrom = (random: DemoRandom): string => String(random.whole(100_000, 999_999));
+
 function visitsOf(truck: Truck): FleetVisit[] {
   const first = firstVisit(truck);
   const { place } = truck;
@@ -142,10 +129,7 @@ function visitsOf(truck: Truck): FleetVisit[] {
   const random = demoRandom(`${rego} second`);
   const read = readAll(truck, random);
   const second = {
-    rego,
-    by,
-    hasPhoto: false,
-    weighbridge: homeOf(by),
+    ...plainVisit(by, rego),
     daysAgo: FIRST_DAYS_AGO - DAYS_BETWEEN * place - SECOND_AFTER,
     minute: random.whole(8 * 60, 16 * 60),
     ticket: ticketFrom(random),
@@ -168,48 +152,33 @@ function firstVisit(truck: Truck): FleetVisit {
   });
   const more = place - TRUCKS_EACH;
   const honest = {
-    rego,
-    by,
+    ...plainVisit(by, rego),
     axles,
-    hasPhoto: false,
-    weighbridge: homeOf(by),
     daysAgo: FIRST_DAYS_AGO - (more < 0 ? DAYS_BETWEEN * place : 7 + DAYS_BETWEEN * more),
     minute: demoRandom(`${rego} time`).whole(8 * 60, 16 * 60),
     ticket: ticketFrom(demoRandom(`${rego} ticket`)),
   };
-  return planted(honest, place);
+  const plant = by.plants === undefined ? undefined : PLANTED[by.plants];
+  return { ...honest, ...plant?.(honest, place) };
 }
 
+const atLast = (axles: readonly FleetAxle[], changed: Partial<FleetAxle>) => ({
+  axles: axles.map((axle, at) => (at === axles.length - 1 ? { ...axle, ...changed } : axle)),
+});
 // What the pattern looks for. Digits are invented where they are read.
-function planted(visit: FleetVisit, place: number): FleetVisit {
-  const change = (changed: Partial<FleetAxle>): FleetVisit => ({
-    ...visit,
-    axles: visit.axles.map((axle, at) => (at === visit.axles.length - 1 ? { ...axle, ...changed } : axle)),
-  });
-  switch (visit.by.plants) {
-    case 'too-fast':
-      return { ...visit, daysAgo: 211, minute: 9 * 60 + 3 + 5 * place };
-    case 'too-far': {
-      const second = place % 2;
-      const daysAgo = FIRST_DAYS_AGO - DAYS_BETWEEN * (place - second);
-      const weighbridge = second === 1 ? FAR_AWAY : visit.weighbridge;
-      return { ...visit, daysAgo, minute: 603 + 67 * second, weighbridge };
-    }
-    case 'ticket-twice':
-      return { ...visit, ticket: '664120' };
-    case 'photo-twice':
-      return { ...visit, hasPhoto: true };
-    case 'sensor-replaced':
-      return place > 0 ? change({ sensorReplaced: true }) : visit;
-    case 'other-trailer':
-      return place > 0 ? change({ otherTrailer: true }) : visit;
-    case 'next-disagrees':
-      // The line that is left is 1.5 t out, as the next technician finds.
-      return change({ loadedWeight: (visit.axles.at(-1)?.loadedWeight ?? 0) - 1500 });
-    default:
-      return visit;
-  }
-}
+const PLANTED: Partial<Record<PatternKind, (visit: FleetVisit, place: number) => Partial<FleetVisit>>> = {
+  'too-fast': (_, place) => ({ daysAgo: 211, minute: 9 * 60 + 3 + 5 * place }),
+  'too-far': ({ weighbridge }, place) => {
+    const days = { daysAgo: FIRST_DAYS_AGO - DAYS_BETWEEN * (place - (place % 2)), minute: 603 + 67 * (place % 2) };
+    return { ...days, weighbridge: place % 2 === 1 ? FAR_AWAY : weighbridge };
+  },
+  'ticket-twice': () => ({ ticket: '664120' }),
+  'photo-twice': () => ({ hasPhoto: true }),
+  'sensor-replaced': ({ axles }, place) => (place > 0 ? atLast(axles, { sensorReplaced: true }) : {}),
+  'other-trailer': ({ axles }, place) => (place > 0 ? atLast(axles, { otherTrailer: true }) : {}),
+  // The line that is left is 1.5 t out, as the next technician finds.
+  'next-disagrees': ({ axles }) => atLast(axles, { loadedWeight: (axles.at(-1)?.loadedWeight ?? 0) - 1500 }),
+};
 
 /** Weights in the weighbridge's steps, the volts on the truck's line for these weights. */
 function readAll({ groups }: Truck, random: DemoRandom): FleetAxle[] {
@@ -233,13 +202,4 @@ function invented({ plants }: FleetTechnician, axles: FleetAxle[], random: DemoR
   return axles.map((it) => ({ ...it, emptyWeight: kg(it.emptyWeight), loadedWeight: kg(it.loadedWeight) }));
 }
 
-const readingsOnly = ({ axle, emptyVolt, loadedVolt, emptyWeight, loadedWeight }: FleetAxle): FleetAxle => ({
-  axle,
-  emptyVolt,
-  loadedVolt,
-  emptyWeight,
-  loadedWeight,
-});
-
-const homeOf = (who: FleetTechnician): string => HOMES[FLEET_TECHNICIANS.indexOf(who) % HOMES.length] ?? HOMES[0];
-const ticketFrom = (random: DemoRandom): string => String(random.whole(100_000, 999_999));
+const readingsOnly = ({ found: _found, sensorReplaced: _replaced, otherTrailer: _other, ...read }: FleetAxle) => read;

@@ -1,25 +1,18 @@
 // The people of the demo as the former database held them, keyed by email with commas for dots. All are invented.
 import { addDays } from '#app/platform/time/calendar.ts';
-import { tableOf } from './table.ts';
+import { type Row, tableOf } from './table.ts';
 
 export const MIA = 'mia.kowalski@registry.example';
 export const DANIEL = 'daniel.okafor@registry.example';
+export const NGUYEN = 'j.nguyen@northernscales.example';
 
 const ADMINS = tableOf('admins');
 export const DEMO_ADMINS = ADMINS.map(({ name = '' }) => name);
 
-/** A technician or applicant as the former database held one, with the days since. */
-export type DemoCompany = Readonly<Record<string, string>>;
+/** With the days since they asked. `technicianFor` in readings.ts assigns them to regions. */
+export const DEMO_TECHNICIANS = tableOf('technicians');
 
-/** `technicianFor` in readings.ts assigns them to regions. */
-export const DEMO_TECHNICIANS: readonly DemoCompany[] = tableOf('technicians');
-
-/** The second one's ABN fails the check: two digits are swapped. */
-const APPLICANTS: readonly DemoCompany[] = tableOf('applicants');
-
-const LOG = tableOf('log');
-
-const keyed = (records: readonly DemoCompany[]): Record<string, unknown> =>
+const keyed = (records: readonly Row[]): Record<string, unknown> =>
   Object.fromEntries(records.map((record) => [record.email?.replaceAll('.', ','), record]));
 
 export function demoAdmins(today: string): Record<string, unknown> {
@@ -33,7 +26,7 @@ export function demoAdmins(today: string): Record<string, unknown> {
   return keyed(records);
 }
 
-export function demoTechnicians(today: string, more: readonly DemoCompany[]): Record<string, unknown> {
+export function demoTechnicians(today: string, more: readonly Row[]): Record<string, unknown> {
   const numbered = [...DEMO_TECHNICIANS, ...more].map(({ trade_licence_num: licence = '', ...company }, place) => ({
     ...company,
     // Some records of the former application name the licence otherwise.
@@ -43,13 +36,15 @@ export function demoTechnicians(today: string, more: readonly DemoCompany[]): Re
   return keyed(requested(numbered, today));
 }
 
-export const demoApplications = (today: string): Record<string, unknown> => keyed(requested(APPLICANTS, today));
+/** The second one's ABN fails the check: two digits are swapped. */
+export const demoApplications = (today: string): Record<string, unknown> =>
+  keyed(requested(tableOf('applicants'), today));
 
-const requested = (companies: readonly DemoCompany[], today: string): DemoCompany[] =>
+const requested = (companies: readonly Row[], today: string): Row[] =>
   companies.map(({ daysAgo, ...company }) => ({ ...company, requested_at: addDays(today, -Number(daysAgo)) }));
 
 export function demoActivityLogs(today: string): Record<string, unknown> {
-  const logged = LOG.map(({ key = '', about, daysAgo, ...entry }) => {
+  const logged = tableOf('log').map(({ key = '', about, daysAgo, ...entry }) => {
     const [year, month, date] = addDays(today, -Number(daysAgo)).split('-');
     const name = ADMINS.find(({ email }) => email === entry.email)?.name;
     // As the former application wrote days: '7/05/2023'.

@@ -1,10 +1,9 @@
 // The calibration visits of a demo truck: readings on a straight line per axle, a few seconds apart.
 import { addDays, instantOfDay } from '#app/platform/time/calendar.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
-import { DEMO_TECHNICIANS, type DemoCompany } from './people.ts';
+import { DEMO_TECHNICIANS } from './people.ts';
 import type { DemoRandom } from './random.ts';
-import { tableOf } from './table.ts';
-import type { DemoTruck } from './trucks.ts';
+import { type Row, tableOf } from './table.ts';
 
 const ZONE = 'Australia/Sydney';
 export const INTERVAL_DAYS = 182;
@@ -12,13 +11,11 @@ export const STEP_KG = 20;
 
 /** Volts and kilograms, each empty and loaded; undefined: not recorded. */
 type Values = readonly (number | undefined)[];
-type Visit = { day: string; minute: number; technician: DemoCompany | undefined; axles: readonly [Axle, Values][] };
+type Visit = { day: string; minute: number; technician: Row | undefined; axles: readonly [Axle, Values][] };
 
 const ATTRIBUTES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'] as const;
 const GROUPS = { S: 'STEER', D: 'DRIVE', A: 'TRAILERA', B: 'TRAILERB' } as const;
-/**
- * Ranges for an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`).
- */
+/** Of an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`). */
 export const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [number, number]>> = {
   STEER: { empty: [3900, 4700], loaded: [5640, 5980], from: [0.78, 0.95], span: [0.5, 0.66] },
   DRIVE: { empty: [4400, 5400], loaded: [15_200, 16_420], from: [0.82, 1.02], span: [2.1, 2.5] },
@@ -26,16 +23,12 @@ export const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [
   TRAILERB: { empty: [3000, 3900], loaded: [18_200, 19_700], from: [0.6, 0.78], span: [2.2, 2.6] },
 };
 
-// The visits of XV04KL, the oldest first: one without some readings, then a whole one. The values are those of its
-// axles in turn.
-const XV04KL = tableOf('XV04KL');
-
-export const axlesOf = ({ axles }: DemoTruck): Axle[] =>
+export const axlesOf = ({ axles }: Row): Axle[] =>
   Object.entries(GROUPS).flatMap(([letter, axle]) => (axles?.includes(letter) === true ? [axle] : []));
 
 /** The calibrations, keyed by their millisecond, and the day of the first visit. */
 export function demoCalibrations(
-  truck: DemoTruck,
+  truck: Row,
   today: string,
   random: DemoRandom,
 ): { calibrations: Record<string, unknown>; firstDay: string | undefined } {
@@ -47,8 +40,9 @@ export function demoCalibrations(
   return { calibrations: Object.fromEntries(entries), firstDay: visits[0]?.day };
 }
 
-function fixedVisits(truck: DemoTruck, today: string): Visit[] {
-  return XV04KL.map(({ daysAgo, minute, values = '' }) => ({
+// The oldest first: one without some readings, then a whole one. The values are those of the axles in turn.
+function fixedVisits(truck: Row, today: string): Visit[] {
+  return tableOf('XV04KL').map(({ daysAgo, minute, values = '' }) => ({
     day: addDays(today, -Number(daysAgo)),
     minute: Number(minute),
     technician: DEMO_TECHNICIANS[0],
@@ -59,7 +53,7 @@ function fixedVisits(truck: DemoTruck, today: string): Visit[] {
   }));
 }
 
-function drawnVisits(truck: DemoTruck, today: string, random: DemoRandom): Visit[] {
+function drawnVisits(truck: Row, today: string, random: DemoRandom): Visit[] {
   const technician = technicianFor(truck.place);
   const lines = axlesOf(truck).map((axle) => ({ axle, line: drawLine(axle, random) }));
   const days: string[] = [];
@@ -109,7 +103,9 @@ function entriesOf({ day, minute, technician, axles }: Visit, random: DemoRandom
       if (value === undefined) return [];
       instant += random.whole(3000, 24_000);
       const entry = {
-        calibration_date_time: localeTime(instant, random.whole(1, 12) === 1 ? 'en-US' : 'en-AU'),
+        calibration_date_time: FORMATS[random.whole(1, 12) === 1 ? 'en-US' : 'en-AU']
+          .format(instant)
+          .replaceAll('\u202f', ' '),
         axle_type: axle,
         calibrating_technician: technician?.rep_name ?? '',
         calibration_due_date: addDays(day, INTERVAL_DAYS),
@@ -124,13 +120,10 @@ function entriesOf({ day, minute, technician, axles }: Visit, random: DemoRandom
 // Places end with their state: 'Horsham, Vic'.
 const TECHNICIAN_OF: Readonly<Record<string, number>> = { NSW: 1, ACT: 1, Qld: 2, SA: 3, NT: 3, WA: 4, Tas: 5 };
 
-const technicianFor = (place = ''): DemoCompany | undefined =>
+const technicianFor = (place = ''): Row | undefined =>
   DEMO_TECHNICIANS[TECHNICIAN_OF[place.split(', ').at(-1) ?? ''] ?? 0];
 
-/** What toLocaleString() gave the former application: '5/08/2024, 11:24:45 am', or '8/5/2024, 11:24:45 AM'. */
-function localeTime(instant: number, locale: keyof typeof FORMATS): string {
-  return FORMATS[locale].format(instant).replaceAll('\u202f', ' ');
-}
+// What toLocaleString() gave the former application: '5/08/2024, 11:24:45 am', or '8/5/2024, 11:24:45 AM'.
 const SHOWN = { day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 const FORMATS = {
   'en-AU': new Intl.DateTimeFormat('en-AU', { ...SHOWN, month: '2-digit', timeZone: ZONE }),

@@ -1,15 +1,14 @@
 // Two witnesses of the demo's own log, so that a visitor sees what they do. Each is the program that anybody runs, in a thread that
 // ends with the demo. They are its own, and /log/witnesses says so.
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
-import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import { generateSigningKey, parseSigningKey } from '#app/tlog/sign-note.server.ts';
+import { COSIGNATURE, formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../witness.ts');
@@ -23,7 +22,7 @@ export async function startWitnesses(env: NodeJS.ProcessEnv): Promise<string> {
   const log = formatVerifierKey((await logKey(config)).verifier);
   const lines: string[] = [];
   for (const name of NAMES) {
-    const key = await keyOf(folder, name);
+    const key = await keyOf(path.join(folder, `${name}.key`), name);
     const port = await freePort();
     const settings = path.join(folder, `${name}.conf`);
     await writeFile(settings, `key ${name}.key\nstate ${name}.state\nlisten 127.0.0.1:${port}\nlog ${log}\n`);
@@ -37,16 +36,12 @@ export async function startWitnesses(env: NodeJS.ProcessEnv): Promise<string> {
   return policy;
 }
 
-// The public half, which the program prints once.
-async function keyOf(folder: string, name: string): Promise<string> {
-  const file = path.join(folder, `${name}.vkey`);
+// The public half of a key that is made at the first start.
+async function keyOf(file: string, name: string): Promise<string> {
   const known = await unlessMissing(readFile(file, 'utf8'));
-  if (known !== undefined) return known.trim();
-  const args = [PROGRAM, '--new-key', `localhost/${name}`, path.join(folder, `${name}.key`)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const [key = ''] = /localhost\/\S+\+[0-9a-f]{8}\+\S+/.exec(stdout) ?? [];
-  await writeFile(file, `${key}\n`);
-  return key;
+  const text = known ?? `${await generateSigningKey(`localhost/${name}`, COSIGNATURE)}\n`;
+  if (known === undefined) await writeFile(file, text, { mode: 0o600 });
+  return formatVerifierKey((await parseSigningKey(text, COSIGNATURE)).verifier, COSIGNATURE);
 }
 
 async function freePort(): Promise<number> {
