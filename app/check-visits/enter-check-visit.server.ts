@@ -147,7 +147,7 @@ const enteredOf = (
 });
 
 const wordOf = (row: CheckVisitRow | null): string | null =>
-  row === null ? null : row.result === null ? row.state : `${row.state}: ${row.result}`;
+  row && [row.state, row.result].filter((word) => word !== null).join(': ');
 
 /** For a step with which nothing else is written. */
 export async function appendEntered(tx: Tx, { leaf, activity }: Entered): Promise<void> {

@@ -95,8 +95,10 @@ export function KeptTrucks({ field, phone }: { field: Field; phone: OnThisPhone 
   );
 }
 
-const rank = ({ rego, isOwn }: FieldTruck, starred: ReadonlySet<string>): number =>
-  starred.has(rego) ? 0 : isOwn ? 1 : 2;
+function rank({ rego, isOwn }: FieldTruck, starred: ReadonlySet<string>): number {
+  if (starred.has(rego)) return 0;
+  return isOwn ? 1 : 2;
+}
 const inDueOrder = (a: FieldTruck, b: FieldTruck): number =>
   (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999') || a.rego.localeCompare(b.rego);
 

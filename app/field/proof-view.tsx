@@ -14,7 +14,11 @@ import { BackToTrucks } from './truck-view.tsx';
 import type { OnThisPhone } from './use-field.ts';
 
 const FILE_MAX_BYTES = 2_000_000;
-const TITLES = { proved: 'Proved', tampered: 'DOES NOT MATCH', 'could-not-tell': 'Could not check' } as const;
+const NOTES = {
+  proved: { title: 'Proved', kind: 'success' },
+  tampered: { title: 'DOES NOT MATCH', kind: 'error' },
+  'could-not-tell': { title: 'Could not check', kind: 'info' },
+} as const;
 
 type Problem = { rego?: string; file?: string };
 
@@ -93,7 +97,7 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
 }
 
 function Answer({ answer: { result, sentence, isOld, rego, judgement } }: { answer: CarriedAnswer }) {
-  const kind = result === 'proved' ? (isOld === true ? 'info' : 'success') : result === 'tampered' ? 'error' : 'info';
+  const { title, kind } = NOTES[result];
   return (
     <div className="grid gap-3">
       {judgement === undefined || rego === undefined ? null : (
@@ -103,8 +107,8 @@ function Answer({ answer: { result, sentence, isOld, rego, judgement } }: { answ
           <p className="basis-full">{judgement.sentence}</p>
         </div>
       )}
-      <Note kind={kind}>
-        <strong className="block">{TITLES[result]}</strong>
+      <Note kind={isOld === true ? 'info' : kind}>
+        <strong className="block">{title}</strong>
         <span className={isOld === true ? 'rounded-sm bg-due-soft px-1 text-due-text' : ''}>{sentence}</span>
         {result === 'tampered' ? ' Do not rely on this file.' : null}
       </Note>

@@ -53,6 +53,7 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
       ? setProblem({ vin: `${rego.rego} is not on this phone. Type the VIN as it stands on the truck.` })
       : start(rego.rego, vin);
   };
+  const addWords = isBusy ? 'Fetching...' : 'Add this truck';
   return (
     <>
       <BackToTrucks />
@@ -90,7 +91,7 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
           />
         ) : null}
         <button type="submit" aria-disabled={isBusy || undefined} className="button-look button-primary">
-          {purpose === 'start' ? 'Start a visit' : isBusy ? 'Fetching...' : 'Add this truck'}
+          {purpose === 'start' ? 'Start a visit' : addWords}
         </button>
       </form>
       {purpose === 'start' && shown.length > 0 ? (

@@ -17,22 +17,21 @@ export function LogList({ log }: { log: LogPage }) {
   );
 }
 
-function NoEntry({ log: { query, errors } }: { log: LogPage }) {
+function NoEntry({ log }: { log: LogPage }) {
   return (
     <div className="border-t border-line px-5 py-12 text-center">
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
-      <p className="pt-3 text-lg font-bold">
-        {Object.keys(errors).length > 0
-          ? 'Nothing was searched. Correct the field marked above.'
-          : isFiltered(query)
-            ? 'No entry matches these filters'
-            : 'No activity yet'}
-      </p>
-      {isFiltered(query) ? (
+      <p className="pt-3 text-lg font-bold">{whenEmpty(log)}</p>
+      {isFiltered(log.query) ? (
         <Link to="/logs" className="mt-2 inline-flex min-h-11 items-center font-semibold">
           Show all entries
         </Link>
       ) : null}
     </div>
   );
+}
+
+function whenEmpty({ query, errors }: LogPage): string {
+  if (Object.keys(errors).length > 0) return 'Nothing was searched. Correct the field marked above.';
+  return isFiltered(query) ? 'No entry matches these filters' : 'No activity yet';
 }

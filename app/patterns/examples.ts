@@ -44,18 +44,18 @@ const GIVEN: Readonly<Record<PatternKind, Given>> = {
   'next-disagrees': { n: 50, hits: 27, usual: { mean: 0.08, rho: 0.02 } },
 };
 
+function exampleChance(pattern: PatternKind, { n, hits, usual, facts = {} }: Given): number {
+  const { rule } = KINDS[pattern];
+  if (usual === undefined || rule === undefined) return digitChance({ n, hits, facts });
+  if (!rule.isSlip) return chanceOf({ n, hits }, usual, rule);
+  const times = pattern === 'copied-axle-sets' ? 2 : 1;
+  return Math.min(1, times * slipChanceOf({ n, hits }, usual, facts['byChance'] ?? 0));
+}
+
 export function exampleOf(pattern: PatternKind): Example {
   const { n, hits, usual, facts = {} } = GIVEN[pattern];
-  const { rule, power } = KINDS[pattern];
-  const p =
-    usual === undefined || rule === undefined
-      ? digitChance({ n, hits, facts })
-      : rule.isSlip
-        ? Math.min(
-            1,
-            (pattern === 'copied-axle-sets' ? 2 : 1) * slipChanceOf({ n, hits }, usual, facts['byChance'] ?? 0),
-          )
-        : chanceOf({ n, hits }, usual, rule);
+  const { power } = KINDS[pattern];
+  const p = exampleChance(pattern, GIVEN[pattern]);
   const spread = usual ?? { mean: 0.5, rho: 0.5 };
   const needed = neededOf(pattern, EXAMPLE_LEVEL, spread);
   const powerOf = (at: number): number =>

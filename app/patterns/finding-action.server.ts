@@ -62,8 +62,8 @@ export function answerAction(submission: Submission, id: string) {
 }
 
 function refuse({ reason }: StepAnswer & { done: false }) {
-  const status = reason === 'unknown' ? 404 : reason === 'stale' || reason === 'not-asked' ? 409 : 403;
-  return refused<never>(status, CAUSES[reason]);
+  if (reason === 'unknown') return refused<never>(404, CAUSES[reason]);
+  return refused<never>(reason === 'stale' || reason === 'not-asked' ? 409 : 403, CAUSES[reason]);
 }
 
 const CAUSES = {

@@ -7,13 +7,9 @@ export function FindingPlot({ page: { plot } }: { page: Pick<FindingPage, 'plot'
   if (plot === null) return null;
   return (
     <div className="border-t border-line p-5">
-      {plot.kind === 'digits' ? (
-        <Digits {...plot} />
-      ) : plot.kind === 'lines' ? (
-        <Lines {...plot} />
-      ) : (
-        <Times {...plot} />
-      )}
+      {plot.kind === 'digits' && <Digits {...plot} />}
+      {plot.kind === 'lines' && <Lines {...plot} />}
+      {plot.kind === 'times' && <Times {...plot} />}
     </div>
   );
 }

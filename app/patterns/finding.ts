@@ -45,5 +45,7 @@ export const mayAct = ({
 }): boolean => isAnswered || askedDays === null || (askedDays !== undefined && askedDays >= ANSWER_DAYS);
 
 /** A count that names nobody: under five it is not told. */
-export const publicCount = (count: number): string =>
-  count === 0 ? 'none' : count < 5 ? 'fewer than 5' : String(count);
+export function publicCount(count: number): string {
+  if (count === 0) return 'none';
+  return count < 5 ? 'fewer than 5' : String(count);
+}

@@ -95,7 +95,8 @@ export function CalibrateDialog({
   // The answer is newer than the page, which reloads after it.
   const closed = [answer?.more?.recorded?.outcome, finished?.outcome].find((one) => one !== undefined);
   const open = entry.visit?.state === 'open' && entry.visit.id !== finished?.visitId ? entry.visit : undefined;
-  const outcome = open === undefined ? (entry.visit?.state === 'closed' ? entry.visit.outcome : closed) : undefined;
+  const lastOutcome = entry.visit?.state === 'closed' ? entry.visit.outcome : closed;
+  const outcome = open === undefined ? lastOutcome : undefined;
 
   // Before the answer is drawn: whoever sees it may type the next value and press Enter at once. That value must not be
   // cleared, nor sent with the last one's key.

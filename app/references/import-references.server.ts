@@ -96,11 +96,15 @@ async function makePlan(tx: Tx, references: readonly CsvReference[]): Promise<Pl
       return state === 'new';
     });
     plan.counts.periods += periods.length;
-    const isChanged = before !== undefined && changesOf(before, columnsOf(input)).length > 0;
-    plan.counts[before === undefined ? 'added' : isChanged ? 'updated' : 'unchanged'] += 1;
+    plan.counts[changeOf(before, input)] += 1;
     plan.planned.push({ from, known: before, input, periods });
   }
   return plan;
+}
+
+function changeOf(before: Reference | undefined, input: Input): 'added' | 'updated' | 'unchanged' {
+  if (before === undefined) return 'added';
+  return changesOf(before, columnsOf(input)).length > 0 ? 'updated' : 'unchanged';
 }
 
 const NOTHING = { latitude: '', longitude: '', operator: '', capacity_kg: null, interval_kg: null, licence: '' };

@@ -40,11 +40,13 @@ export type ReferencePage = {
 /** Those in force; for admins all but the dropped ones. */
 export type ShownWithdrawal = { id: string; words: string };
 
-/** Undefined: there is none with this id, which may be any text. `isOffice`: it is read in the office. */
+type SeenBy = 'anyone' | 'office';
+
+/** Undefined: there is none with this id, which may be any text. */
 export async function referencePage(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   id: string,
-  { isOffice }: { isOffice: boolean },
+  seenBy: SeenBy,
 ): Promise<ReferencePage | undefined> {
   const reference = await findReference(db, id);
   if (reference === undefined) return undefined;
@@ -74,12 +76,12 @@ export async function referencePage(
     asAt: formatMoment(now(), timeZone),
     mismatches: refs.flatMap((ref) => findingOf(ref, checks.get(recordName(ref))) ?? []),
     verifications: {
-      periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, isOffice)),
+      periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, seenBy)),
       bar: periodBar(standing, today),
       gaps: gapsOf(standing).map(gapSentence),
     },
     repairs: repairs.map(({ id: key, onDay, note }) => ({ id: key, on: formatDay(onDay), note })),
-    withdrawals: withdrawals.flatMap((withdrawal) => presentWithdrawal(withdrawal, isOffice)),
+    withdrawals: withdrawals.flatMap((withdrawal) => presentWithdrawal(withdrawal, seenBy)),
     facts: {
       operator,
       place: `${place}, ${stateWords(state)}`,
@@ -102,9 +104,9 @@ const WITHDRAWAL_WORDS = {
 } as const satisfies Record<WithdrawalState, string>;
 
 // What is not in force is for admins.
-function presentWithdrawal(withdrawal: Withdrawal, isOffice: boolean): ShownWithdrawal[] {
+function presentWithdrawal(withdrawal: Withdrawal, seenBy: SeenBy): ShownWithdrawal[] {
   const state = withdrawalState(withdrawal);
-  if (!isOffice && state !== 'in force' && state !== 'lift proposed') return [];
+  if (seenBy === 'anyone' && state !== 'in force' && state !== 'lift proposed') return [];
   const reason = withdrawalReasonWords(withdrawal.reason).toLowerCase();
   return [{ id: withdrawal.id, words: `${WITHDRAWAL_WORDS[state]} for ${spanWords(withdrawal)}: ${reason}.` }];
 }
@@ -117,7 +119,13 @@ function presentDegrees(text: string): string {
   return Number(text).toFixed(Math.max(DECIMALS_MIN, decimals)).replace('-', '\u2212');
 }
 
-function presentPeriod(verification: ShownVerification, today: string, zone: string, isOffice: boolean): ShownPeriod {
+function standingOf({ fromOn, toOn, removedAt }: ShownVerification, today: string): ShownPeriod['standing'] {
+  if (removedAt !== null) return 'withdrawn';
+  if (toOn < today) return 'past';
+  return fromOn > today ? 'future' : 'current';
+}
+
+function presentPeriod(verification: ShownVerification, today: string, zone: string, seenBy: SeenBy): ShownPeriod {
   const { id, certificateNumber, fromOn, toOn, fileId, mediaType, size, removedAt, removedReason, remover } =
     verification;
   const both = (day: string) => ({ long: formatDay(day), short: formatDay(day, 'short') });
@@ -126,7 +134,7 @@ function presentPeriod(verification: ShownVerification, today: string, zone: str
     certificate: certificateNumber,
     from: both(fromOn),
     to: both(toOn),
-    standing: removedAt !== null ? 'withdrawn' : toOn < today ? 'past' : fromOn > today ? 'future' : 'current',
+    standing: standingOf(verification, today),
     withdrawn: removedAt === null ? '' : withdrawnWords(formatDay(todayIn(zone, removedAt))),
     file:
       fileId === null || removedAt !== null
@@ -135,7 +143,7 @@ function presentPeriod(verification: ShownVerification, today: string, zone: str
   };
 
   function withdrawnWords(on: string): string {
-    return isOffice
+    return seenBy === 'office'
       ? `Withdrawn on ${on} by ${remover ?? 'Anonymous'}: ${removedReason}`
       : `Withdrawn on ${on} as wrong`;
   }

@@ -20,7 +20,8 @@ export function spanWords({ fromOn, toOn }: Span): string {
   const to = formatDay(toOn);
   if (fromOn === toOn) return to;
   const from = formatDay(fromOn).split(' ');
-  const same = fromOn.slice(0, 7) === toOn.slice(0, 7) ? 2 : fromOn.slice(0, 4) === toOn.slice(0, 4) ? 1 : 0;
+  // The year, or the year and the month.
+  const same = [4, 7].filter((end) => fromOn.slice(0, end) === toOn.slice(0, end)).length;
   return `${from.slice(0, from.length - same).join(' ')} to ${to}`;
 }
 

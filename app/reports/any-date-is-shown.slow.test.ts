@@ -119,7 +119,7 @@ async function readAll(): Promise<number[]> {
   JSON.stringify([
     await visitPage(services, mia, visitId),
     await queuePage(services, mia, 'waits', { text: '', page: 1 }),
-    await referencePage(services, bridge.id, { isOffice: true }),
+    await referencePage(services, bridge.id, 'office'),
     await dashboardPage(services, mia),
     await vehicleListPage(services, new URL('http://localhost/vehicles')),
     await fieldData(services, tech, []),

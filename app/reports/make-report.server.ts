@@ -76,7 +76,8 @@ export async function makeReport(
           ),
         };
   const judgement = judgementOf(records, zone, moment);
-  const shownVisits = own !== undefined ? [own] : about === 'history' ? visits : visits.slice(0, VISITS_SHOWN);
+  const newest = about === 'history' ? visits : visits.slice(0, VISITS_SHOWN);
+  const shownVisits = own === undefined ? newest : [own];
   const badge = reading === undefined ? await vehicleBadge(services, records) : await readingBadge(services, reading);
   const report: Omit<Report, 'id'> = {
     registryName,
@@ -105,10 +106,8 @@ export async function makeReport(
   };
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, ID_HASH_LENGTH);
   const stamp = moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return {
-    id: `${rego}-${about === 'history' ? 'history-' : reading === undefined ? '' : `${reading.id}-`}${stamp}-${hash}`,
-    ...report,
-  };
+  const parts = [rego, about === 'history' ? about : reading?.id, stamp, hash];
+  return { id: parts.filter((part) => part !== undefined).join('-'), ...report };
 }
 
 function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report['item'] {

@@ -56,7 +56,7 @@ export async function readEntryPage(
     }),
     hash: formatHex(await leafHash(nodeSha256, bytes)).replaceAll(/.{4}(?=.)/g, '$& '),
     size,
-    witnessed: witnessed === null ? null : index < witnessed.size ? witnessed.words : 'Not yet',
+    witnessed: witnessed && (index < witnessed.size ? witnessed.words : 'Not yet'),
     signedAt: signedAt === undefined ? '' : inZone(signedAt),
     shown: {
       ...(await shownLog(config)),

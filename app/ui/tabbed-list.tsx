@@ -10,8 +10,7 @@ export function TabbedList<State extends string>({
   tabs,
   shown,
   asked,
-  page,
-  pages,
+  list: { page, pages, total },
   label,
   placeholder,
   whenEmpty,
@@ -23,13 +22,12 @@ export function TabbedList<State extends string>({
   tabs: readonly { state: State; label: string; count: string }[];
   shown: State;
   asked: ListAddress;
-  page: number;
-  pages: number;
+  list: { page: number; pages: number; total: number };
   /** What the records are called: 'visits'. */
   label: string;
   placeholder: string;
-  /** The sentence instead of the rows, also after a search; null if there are rows. */
-  whenEmpty: string | null;
+  /** The sentence where there are no rows, also after a search. */
+  whenEmpty: string;
   children: ReactNode;
   foot?: ReactNode;
 }) {
@@ -64,7 +62,7 @@ export function TabbedList<State extends string>({
           {isFirst(shown) ? null : <input type="hidden" name="state" value={shown} />}
         </SearchBox>
       </div>
-      {whenEmpty === null ? (
+      {total > 0 ? (
         children
       ) : (
         <p className="border-t border-line px-5 py-12 text-center wrap-anywhere text-ink-2">{whenEmpty}</p>

@@ -25,7 +25,7 @@ export function importAction(submission: Submission) {
       const read = readVehicles(text.text);
       if (!read.ok)
         return { ok: false, values: { csv: pasted }, errors: { [file === undefined ? 'csv' : 'file']: read.message } };
-      const place = fields.get('from') ?? '';
+      const place = /^\d{1,5}$/.exec(fields.get('from') ?? '')?.[0] ?? 0;
       const isImport = fields.get('step') === 'import' && file === undefined;
       return {
         ok: true,
@@ -34,7 +34,7 @@ export function importAction(submission: Submission) {
           vehicles: read.vehicles,
           csv: text.text,
           seen: fields.get('seen') ?? '',
-          from: isImport ? (/^\d{1,5}$/.test(place) ? Number(place) : 0) : undefined,
+          from: isImport ? Number(place) : undefined,
         },
       };
     },

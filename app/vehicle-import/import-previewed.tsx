@@ -75,7 +75,8 @@ function Lines({ lines }: { lines: readonly LinePlan[] }) {
               </th>
               <td className="py-2 font-semibold">{LINE_KINDS.find(({ kind }) => kind === line.kind)?.word}</td>
               <td className="py-2 text-sm wrap-anywhere">
-                {'why' in line ? line.why : 'changes' in line ? line.changes.join(' · ') : ''}
+                {'why' in line && line.why}
+                {'changes' in line && line.changes.join(' · ')}
               </td>
             </tr>
           ))}

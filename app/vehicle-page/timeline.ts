@@ -66,7 +66,7 @@ export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
       date: formatDay(day, 'short'),
     })),
   ]
-    .toSorted((a, b) => (a.day === b.day ? b.order - a.order : a.day < b.day ? 1 : -1))
+    .toSorted((a, b) => b.day.localeCompare(a.day) || b.order - a.order)
     .map(({ order: _order, ...item }) => item);
   return { since: formatDay(verdicts[0]?.day ?? judged.today), items, periods: periodsOf(verdicts, judged.today) };
 }
@@ -92,8 +92,8 @@ function* eventsOf(records: TimelineRecords): Generator<Event> {
   let before = false;
   for (const { at, validated, nextDueOn } of validations) {
     const due = nextDueOn === null ? '' : `, due ${formatDay(nextDueOn, 'short')}`;
-    const what = validated ? (before ? 'Still validated' : 'Validated') : before ? 'Validation withdrawn' : undefined;
-    if (what !== undefined) yield { at, kind: 'validation', words: `${what}${due}` };
+    if (validated) yield { at, kind: 'validation', words: `${before ? 'Still validated' : 'Validated'}${due}` };
+    else if (before) yield { at, kind: 'validation', words: `Validation withdrawn${due}` };
     before = validated;
   }
   for (const { addedAt: at, removedAt, imported } of certificates) {

@@ -9,11 +9,11 @@ import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { nearText } from './near-regos.server.ts';
 import {
+  fileUrl,
   LISTED,
   OF_PAGE,
   publicVehicleReader,
   type BesideVehicle,
-  type ShownFile,
   type PublicVehicle,
   type ShownVehicle,
 } from './public-vehicle.server.ts';
@@ -133,7 +133,7 @@ export function vehicleRoutes<Found>(
     const today = todayIn(config.timeZone, now());
     return jsonAnswer<z.infer<typeof pageSchema>>({
       items: found.items.map((vehicle) =>
-        presentSummary(vehicle, today, found.policy, !found.mismatched.has(vehicle.id)),
+        presentSummary({ ...vehicle, matchesLog: !found.mismatched.has(vehicle.id) }, today, found.policy),
       ),
       page: found.page,
       pages: found.pages,
@@ -189,13 +189,12 @@ export async function noVehicle(
 }
 
 function presentSummary(
-  vehicle: ListedVehicle,
+  vehicle: ListedVehicle & { matchesLog: boolean },
   today: string,
   policy: ShownPolicy,
-  matchesLog: boolean,
 ): z.infer<typeof summarySchema> {
   return {
-    ...presentCore(vehicle, judge(verdictFacts(vehicle), today, policy), today, policy, matchesLog),
+    ...presentCore(vehicle, judge(verdictFacts(vehicle), today, policy), today, policy),
     certificate: vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };
 }
@@ -209,7 +208,7 @@ function presentVehicle(
   const withdrawnOn = withdrawnAt === null ? null : todayIn(zone, withdrawnAt);
   const judgement = judge({ ...verdictFacts(vehicle), withdrawnOn }, today, policy);
   return {
-    ...presentCore(vehicle, judgement, today, policy, matchesLog),
+    ...presentCore({ ...vehicle, matchesLog }, judgement, today, policy),
     certificate: certificate === undefined ? null : fileUrl(certificate),
     verdict_sentence: judgement.sentence,
     ...perField('name', OF_PAGE, {
@@ -223,12 +222,13 @@ function presentVehicle(
   };
 }
 
+type CoreVehicle = Pick<Vehicle, 'rego' | 'lastCalibratedAt' | (typeof LISTED)[number]['column']>;
+
 function presentCore(
-  vehicle: Pick<Vehicle, 'rego' | 'lastCalibratedAt' | (typeof LISTED)[number]['column']> & { restsOn?: string },
+  vehicle: CoreVehicle & { restsOn?: string; matchesLog: boolean },
   { verdict, tick }: Judgement,
   today: string,
   policy: ShownPolicy,
-  matchesLog: boolean,
 ) {
   return {
     rego: vehicle.rego,
@@ -237,15 +237,11 @@ function presentCore(
       day: ({ column }) => vehicle[column],
       yesNo: ({ column }) => vehicle[column],
     }),
-    valid_calibration: tick && matchesLog,
-    matches_log: matchesLog,
+    valid_calibration: tick && vehicle.matchesLog,
+    matches_log: vehicle.matchesLog,
     verdict,
     due_in_force: vehicle.nextCalibrationDueOn !== null && isDueInForce(vehicle),
     as_at: today,
     policy_version: policy.version,
   };
-}
-
-function fileUrl(file: ShownFile): string {
-  return file.fileId === null ? file.externalUrl : `/files/${file.fileId}`;
 }

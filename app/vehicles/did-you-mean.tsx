@@ -9,7 +9,7 @@ export function DidYouMean({ near }: { near: readonly string[] }) {
       Did you mean{' '}
       {near.map((rego, index) => (
         <Fragment key={rego}>
-          {index === 0 ? '' : index === near.length - 1 ? ' or ' : ', '}
+          {index > 0 && (index === near.length - 1 ? ' or ' : ', ')}
           <Link
             to={href('/vehicles/view/:rego', { rego })}
             className="inline-flex min-h-11 min-w-11 items-center font-bold"

@@ -91,13 +91,18 @@ export async function applyDueRules(
 
 function ruleOf({ id, nextCalibrationDueOn: before }: RuledVehicle, ruling: Ruling | undefined): Ruled {
   const dueOn = ruling?.dueOn ?? null;
-  const restsOn = ruling === undefined ? 'nothing' : ruling.state === 'taken-over' ? '' : 'visit';
   return {
     changes: dueOn === before ? [] : [dueChange(before, dueOn)],
     records: [{ table: 'vehicle', key: id }],
     dueOn,
-    restsOn,
+    restsOn: restsOnState(ruling?.state),
   };
+}
+
+/** What `rests_on` of a vehicle says when the visit that rules has this state; undefined: none rules. */
+export function restsOnState(state: string | undefined): '' | 'nothing' | 'visit' {
+  if (state === undefined) return 'nothing';
+  return state === 'taken-over' ? '' : 'visit';
 }
 
 /**

@@ -26,6 +26,8 @@ export type PublicVehicle = Pick<
   (typeof LISTED)[number]['column'] | (typeof OF_PAGE)[number]['column'] | (typeof OF_RECORD)[number]
 >;
 export type ShownFile = Pick<VehicleFile, 'role' | 'fileId' | 'externalUrl'>;
+export const fileUrl = ({ fileId, externalUrl }: Omit<ShownFile, 'role'>): string =>
+  fileId === null ? externalUrl : `/files/${fileId}`;
 
 /** What the caller adds to a vehicle's answer: what comes from folders above this one. */
 export type BesideVehicle<Found> = {

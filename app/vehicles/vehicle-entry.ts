@@ -40,14 +40,11 @@ export const vehicleSchema = z.object({
   rego,
   // The schema accepts admins' fields from anyone; columnsOf() ignores them if the sender is no admin.
   ...perField('name', VEHICLE_FIELDS, {
-    text: (field) =>
-      field.kind === 'vin'
-        ? vin
-        : field.kind === 'choice'
-          ? choice(field.options)
-          : field.kind === 'line'
-            ? optionalLine(field.maxLength)
-            : optionalText(field.maxLength),
+    text: (field) => {
+      if (field.kind === 'vin') return vin;
+      if (field.kind === 'choice') return choice(field.options);
+      return field.kind === 'line' ? optionalLine(field.maxLength) : optionalText(field.maxLength);
+    },
     day: () => optionalDay(),
     yesNo: () => yesNo,
   }),

@@ -254,24 +254,13 @@ function Filter(props: { href: string; current: boolean; count: number; children
   );
 }
 
-function NoVehicle({ list: { query, unsearchable, all } }: Part) {
+function NoVehicle({ list }: Part) {
   const may = useMay();
-  const asked = FILTERS.map(({ name }) => query[name]).filter((text) => text !== '');
-  const matching = asked.map((text) => `“${text}”`).join(' and ');
+  const { query } = list;
   return (
     <div className="border-t border-line px-5 py-12 text-center">
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
-      <p className="pt-3 text-lg font-bold wrap-anywhere">
-        {unsearchable
-          ? 'Enter letters or digits to search'
-          : asked.length > 0 && all === 0
-            ? `No vehicle matches ${matching}`
-            : isChosen(query)
-              ? 'No vehicle matches these filters'
-              : query.verdicts.length > 0
-                ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
-                : 'No vehicles in this registry yet'}
-      </p>
+      <p className="pt-3 text-lg font-bold wrap-anywhere">{whenEmpty(list)}</p>
       {isNarrowed(query) || may('change vehicles') ? (
         <Link
           to={isNarrowed(query) ? '/vehicles' : '/vehicles/new'}
@@ -282,6 +271,16 @@ function NoVehicle({ list: { query, unsearchable, all } }: Part) {
       ) : null}
     </div>
   );
+}
+
+function whenEmpty({ query, unsearchable, all }: Part['list']): string {
+  const asked = FILTERS.map(({ name }) => query[name]).filter((text) => text !== '');
+  const matching = asked.map((text) => `“${text}”`).join(' and ');
+  if (unsearchable) return 'Enter letters or digits to search';
+  if (asked.length > 0 && all === 0) return `No vehicle matches ${matching}`;
+  if (isChosen(query)) return 'No vehicle matches these filters';
+  if (query.verdicts.length === 0) return 'No vehicles in this registry yet';
+  return `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`;
 }
 
 const wordsOf = (verdicts: readonly Verdict[]) =>

@@ -80,6 +80,8 @@ export function VehicleTable({
   );
 }
 
+const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
+
 function SortHeading(props: {
   query: VehicleListQuery;
   sort: VehicleSort;
@@ -89,13 +91,10 @@ function SortHeading(props: {
 }) {
   const { query, sort, by } = props;
   const current = query.sort === sort;
-  const Icon = !current ? ChevronsUpDown : query.descending ? ArrowDown : ArrowUp;
+  const order = query.descending ? 'descending' : 'ascending';
+  const Icon = current ? ARROWS[order] : ChevronsUpDown;
   return (
-    <th
-      scope="col"
-      className={`${CELL} ${props.className ?? ''}`}
-      aria-sort={current ? (query.descending ? 'descending' : 'ascending') : undefined}
-    >
+    <th scope="col" className={`${CELL} ${props.className ?? ''}`} aria-sort={current ? order : undefined}>
       <Link
         to={sortHref(query, sort)}
         preventScrollReset

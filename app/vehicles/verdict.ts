@@ -130,6 +130,6 @@ function sentenceOf(
   const on = `on ${formatDay(due)}`;
   if (verdict === 'overdue') return `Not valid today. Calibration was due ${on}, ${away} ago.`;
   if (verdict === 'valid') return `Next calibration due ${on}, in ${away}.`;
-  const soon = dueIn === 0 ? 'today' : dueIn === 1 ? 'tomorrow' : `${on}, in ${away}`;
+  const soon = ['today', 'tomorrow'][dueIn] ?? `${on}, in ${away}`;
   return `Valid today. Next calibration due ${soon}.`;
 }

@@ -78,6 +78,16 @@ function Line({ check: { name, sentence, answer, rule }, isLarge }: { check: Sho
   );
 }
 
+const LOOKS = {
+  'cannot be told': {
+    look: 'border border-dashed border-line-strong',
+    icon: 'circle-question-mark',
+    word: 'Cannot be told',
+  },
+  failed: { look: 'bg-ink text-surface', icon: 'x', word: 'Failed' },
+  noted: { look: 'border border-line-strong', icon: 'info', word: 'Noted' },
+} as const;
+
 /**
  * An answer has no hue, so that no check looks like a verdict: failed is white on ink, noted outlined, unknown dashed.
  */
@@ -89,14 +99,7 @@ function Answer({ answer, rule }: Pick<ShownCheck, 'answer' | 'rule'>) {
         Passed
       </span>
     );
-  const look =
-    answer === 'cannot be told'
-      ? 'border border-dashed border-line-strong'
-      : rule === 'must'
-        ? 'bg-ink text-surface'
-        : 'border border-line-strong';
-  const icon = answer === 'cannot be told' ? 'circle-question-mark' : rule === 'must' ? 'x' : 'info';
-  const word = answer === 'cannot be told' ? 'Cannot be told' : rule === 'must' ? 'Failed' : 'Noted';
+  const { look, icon, word } = LOOKS[answer === 'failed' && rule !== 'must' ? 'noted' : answer];
   return (
     <span
       className={`inline-flex items-center gap-1 self-start justify-self-start rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}

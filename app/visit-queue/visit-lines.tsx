@@ -12,7 +12,8 @@ export function LinesAndReadings({ page }: { page: VisitPage }) {
     <>
       {lines === null ? (
         <p className="border-t border-line px-5 py-4 text-ink-2">The readings of this visit give no line.</p>
-      ) : lead === null ? null : (
+      ) : null}
+      {lines === null || lead === null ? null : (
         <LeadLine lead={lead} lines={lines} row={rows.find(({ axle }) => axle === label)} />
       )}
       <ReadingsTable {...page} />

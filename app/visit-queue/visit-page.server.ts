@@ -29,6 +29,7 @@ import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
+import { fileUrl } from '#app/vehicles/public-vehicle.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
@@ -131,12 +132,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     ),
     facts: factsOf(set, { reference: await namedReference(db, visit), sender: visit.technicianName }, zone),
     isMatchable: isLive && set !== undefined && visit.state !== 'open',
-    certificate:
-      certificate === undefined
-        ? null
-        : certificate.fileId === null
-          ? certificate.externalUrl
-          : `/files/${certificate.fileId}`,
+    certificate: certificate === undefined ? null : fileUrl(certificate),
     photos: photoAddresses(set),
     photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
@@ -171,9 +167,10 @@ export async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): 
   return newer === undefined ? (visit.handDueOn ?? visit.dueOn) : vehicle.nextCalibrationDueOn;
 }
 
+const WEIGHTS = { failed: 0, 'cannot be told': 1, passed: 4 };
+
 function shownChecks(visit: VisitRow): ShownCheck[] {
-  const weight = ({ answer, rule }: CheckResult) =>
-    (answer === 'passed' ? 4 : answer === 'failed' ? 0 : 1) + (rule === 'must' ? 0 : 2);
+  const weight = ({ answer, rule }: CheckResult) => WEIGHTS[answer] + (rule === 'must' ? 0 : 2);
   return checksOf(visit.checks)
     .map((result) => ({ ...result, name: checkName(result.check) }))
     .toSorted((a, b) => weight(a) - weight(b));

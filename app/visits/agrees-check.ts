@@ -73,13 +73,11 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
   const words = `${agreeing.length} of ${axles.length} axles agree with the calibration before.`;
   const explained = adjusted.filter(({ answer }) => answer === 'adjusted').map(adjustedWords);
   const isTakenOver = claim === undefined && compared.every((one) => isFine(one) || one.isTakenOver);
-  const differing = compared.flatMap((one) =>
-    one.answer === 'differs'
-      ? [`${differenceWords(one)}.`]
-      : one.answer === 'adjusted too far'
-        ? [`${adjustedWords(one)} As-found readings explain up to ${kg(add(one.limit, one.limit))}.`]
-        : [],
-  );
+  const differing = compared.flatMap((one) => {
+    if (one.answer === 'differs') return [`${differenceWords(one)}.`];
+    if (one.answer !== 'adjusted too far') return [];
+    return [`${adjustedWords(one)} As-found readings explain up to ${kg(add(one.limit, one.limit))}.`];
+  });
   const groups = told.filter((one) => isConcerned(one, claim)).map(({ axle }) => axle);
   const numbers: CheckNumbers = groups.length === 0 ? counts : { ...counts, groups };
   if (differing.length > 0) {

@@ -131,23 +131,18 @@ function presentEvidence(found: FoundEvidence, vehicle: PublicVehicle, zone: str
   const visits = [...(found.ruling === null ? [] : [found.ruling]), ...found.waiting].map(visitFromJson);
   const dayOf = (instant: Date) => todayIn(zone, instant);
   const { ruling, takenOver, waiting } = evidenceOf(vehicle, visits, vehicle.origin, dayOf);
-  const evidence =
-    ruling !== null
-      ? presentVisit(ruling)
-      : takenOver === null
-        ? null
-        : {
-            visit: null,
-            visited_on: takenOver.on,
-            state: 'taken-over' as const,
-            due_on: vehicle.nextCalibrationDueOn,
-            set_by_hand: takenOver.visit !== null && takenOver.visit.handDueOn !== null && !takenOver.visit.isDueKept,
-            policy_version: null,
-            checks: [],
-            decision: null,
-          };
+  const before = takenOver && {
+    visit: null,
+    visited_on: takenOver.on,
+    state: 'taken-over' as const,
+    due_on: vehicle.nextCalibrationDueOn,
+    set_by_hand: takenOver.visit !== null && takenOver.visit.handDueOn !== null && !takenOver.visit.isDueKept,
+    policy_version: null,
+    checks: [],
+    decision: null,
+  };
   return {
-    evidence,
+    evidence: ruling === null ? before : presentVisit(ruling),
     waiting: waiting.map((visit) => ({
       ...presentVisit(visit),
       why: whyItWaits(visit).map(({ sentence }) => sentence),

@@ -38,15 +38,15 @@ export type EvidenceContext = {
   seenBy: 'anyone' | 'office';
 };
 
-export const takenOverFrom = (isImported: boolean): string =>
-  isImported ? 'Taken over from the former register' : 'Taken over from before visits were checked';
+export const takenOverFrom = (origin: 'recorded' | 'imported' | null): string =>
+  origin === 'imported' ? 'Taken over from the former register' : 'Taken over from before visits were checked';
 
 /** The line under the verdict; null: it has nothing to say. */
 export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext): EvidenceLine | null {
   if (takenOver !== null)
     return {
       look: 'taken over',
-      lead: takenOverFrom(takenOver.isImported),
+      lead: takenOverFrom(takenOver.origin),
       rest: ['', 'not held against the checks of visits', ...byHand(takenOver.visit)].join(' · '),
     };
   if (ruling === null) return null;
@@ -113,15 +113,14 @@ function weighbridge(visit: VisitOfTruck, set: SetOfVisit | undefined): string[]
   if (set === undefined || set.weighbridge === '') return [];
   const name = /weighbridge/i.test(set.weighbridge) ? set.weighbridge : `${set.weighbridge} weighbridge`;
   if (visit.referenceId === null) return [`the technician names ${name}, which is not in the register`];
-  const result = resultOf(visit, 'reference');
-  const until = result?.numbers?.until;
-  const verified =
-    result?.answer === 'passed'
-      ? `, verification recorded ${until === undefined ? 'for that day' : `to ${formatMonth(until)}`}`
-      : result === undefined
-        ? ''
-        : ', no verification recorded for that day';
-  return [`the technician names ${name}${verified}`];
+  return [`the technician names ${name}${verifiedWords(resultOf(visit, 'reference'))}`];
+}
+
+function verifiedWords(result: CheckResult | undefined): string {
+  if (result === undefined) return '';
+  if (result.answer !== 'passed') return ', no verification recorded for that day';
+  const until = result.numbers?.until;
+  return `, verification recorded ${until === undefined ? 'for that day' : `to ${formatMonth(until)}`}`;
 }
 
 function ticketAndPhoto(visit: VisitOfTruck, set: SetOfVisit | undefined): string[] {

@@ -41,7 +41,7 @@ export type VisitOfTruck = {
 /** `ruling`: a visit that counts or was accepted. `takenOver`: without one, what was recorded before keeps its effect. */
 export type Evidence = {
   ruling: VisitOfTruck | null;
-  takenOver: { visit: VisitOfTruck | null; on: string | null; isImported: boolean } | null;
+  takenOver: { visit: VisitOfTruck | null; on: string | null; origin: Origin } | null;
   /** The newest first. */
   waiting: VisitOfTruck[];
   /** A visit after the ruling one that neither counts nor waits. */
@@ -65,6 +65,7 @@ export function readingsOfLines<Reading extends { visitId: string | null }>(
   return settled.length > 0 ? settled : without('set-aside');
 }
 
+type Origin = 'recorded' | 'imported' | null;
 type RecordOfTruck = { restsOn: string; lastCalibratedAt: Date | null };
 
 /**
@@ -74,7 +75,7 @@ type RecordOfTruck = { restsOn: string; lastCalibratedAt: Date | null };
 export function evidenceOf(
   { restsOn, lastCalibratedAt }: RecordOfTruck,
   visits: readonly VisitOfTruck[],
-  before: 'recorded' | 'imported' | null,
+  before: Origin,
   dayOf: (instant: Date) => string,
 ): Evidence {
   const rules = visits.find(({ isCounting }) => isCounting) ?? null;
@@ -88,7 +89,7 @@ export function evidenceOf(
       ? {
           visit: rules,
           on: rules?.visitedOn ?? (last === null ? null : dayOf(last)),
-          isImported: before === 'imported',
+          origin: before,
         }
       : null,
     waiting: visits.filter(({ state }) => state === 'waits'),

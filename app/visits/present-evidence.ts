@@ -67,7 +67,7 @@ export function presentEvidence(evidence: Evidence, context: EvidenceContext): S
       ...named.map((visit) => waitingNote(visit, visit === first ? cardId(visit) : null, context)),
       ...(context.waitingTotal > named.length ? [moreNote(context.waitingTotal - named.length)] : []),
     ],
-    ruling: ruling === null ? (takenOver === null ? null : takenOverCard(takenOver)) : rulingCard(ruling, context),
+    ruling: ruling === null ? takenOver && takenOverCard(takenOver) : rulingCard(ruling, context),
     waiting: first === undefined ? null : waitingCard(first),
     lastCalibrated: lastCalibratedOf(evidence, context),
   };
@@ -81,18 +81,17 @@ function lastCalibratedOf({ ruling, takenOver }: Evidence, { lastCalibratedAt, z
     : { day: formatDay(todayIn(zone, lastCalibratedAt)), remark: 'does not count' };
 }
 
-function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownCheck {
-  const [look, words]: [CheckLook, string] =
-    answer === 'passed'
-      ? ['passed', 'Passed']
-      : answer === 'cannot be told'
-        ? ['untold', 'Cannot be told']
-        : check === 'standing'
-          ? ['noted', 'Being looked at']
-          : rule === 'must'
-            ? ['failed', 'Failed']
-            : ['noted', 'Noted'];
+function presentCheck(result: CheckResult): ShownCheck {
+  const { check, rule, sentence } = result;
+  const [look, words] = lookOf(result);
   return { check, name: checkName(check), look, answer: words, sentence, isRequired: rule === 'must' };
+}
+
+function lookOf({ check, rule, answer }: CheckResult): [CheckLook, string] {
+  if (answer === 'passed') return ['passed', 'Passed'];
+  if (answer === 'cannot be told') return ['untold', 'Cannot be told'];
+  if (check === 'standing') return ['noted', 'Being looked at'];
+  return rule === 'must' ? ['failed', 'Failed'] : ['noted', 'Noted'];
 }
 
 const group = (title: string, checks: readonly CheckResult[]) =>
@@ -161,13 +160,13 @@ function waitingCard(visit: VisitOfTruck): EvidenceCard {
   };
 }
 
-const takenOverCard = ({ visit, on, isImported }: NonNullable<Evidence['takenOver']>): EvidenceCard => ({
+const takenOverCard = ({ visit, on, origin }: NonNullable<Evidence['takenOver']>): EvidenceCard => ({
   id: 'taken-over',
   title: 'What this verdict rests on',
   visit: on === null ? '' : `Up to ${formatDay(on)}`,
   state: 'taken-over',
   word: stateWord('taken-over'),
-  about: `${takenOverFrom(isImported)}. These calibrations keep their effect as it stood, and were not held against the checks.${
+  about: `${takenOverFrom(origin)}. These calibrations keep their effect as it stood, and were not held against the checks.${
     visit === null || visit.handDueOn === null
       ? ''
       : ` Next calibration due on ${formatDay(visit.handDueOn)}, ${dueSource(visit)}.`

@@ -15,8 +15,8 @@ export type FoundShortEvidence = {
   ruling: (FoundVisit & { state: VisitState; set: { ticketNumber: string; photoId: string | null } | null }) | null;
   /** The newest that waits. */
   waiting: (FoundVisit & { isHeldByWithdrawal: boolean }) | null;
-  /** The newest reading without a visit is an imported one. */
-  isImported: boolean;
+  /** Of the newest reading without a visit. */
+  origin: 'recorded' | 'imported' | null;
 };
 
 const BY_THE_RULE = sql`order by t.visited_on desc, t.opened_at desc, t.id limit 1`;
@@ -33,44 +33,32 @@ export const SHORT_EVIDENCE: RawBuilder<FoundShortEvidence> = sql`json_build_obj
   'waiting', (
     select json_build_object(${SAID}, 'isHeldByWithdrawal', t.before_recall is not null)
     from visit t where t.vehicle_id = v.id and t.state = 'waits' ${BY_THE_RULE}),
-  'isImported', coalesce((
-    select c.origin = 'imported' from calibration c where c.vehicle_id = v.id and c.visit_id is null
-    order by c.id desc limit 1), false))`;
+  'origin', (
+    select c.origin from calibration c where c.vehicle_id = v.id and c.visit_id is null order by c.id desc limit 1))`;
 
 /** The states of the records that the words rest on. */
 export const recordsOfEvidence = ({ ruling, waiting }: FoundShortEvidence): RecordState[] =>
   [ruling, waiting].flatMap((visit) => visit?.record ?? []);
 
 /** '4 of 4 axles agree, verified weighbridge. A newer visit waits' */
-export function shortEvidence(
-  {
-    lastCalibratedAt,
-    restsOn,
-    calibrationValidated,
-  }: { lastCalibratedAt: Date | null; restsOn: string; calibrationValidated: boolean },
-  { ruling, waiting, isImported }: FoundShortEvidence,
-): string {
-  const words = [
-    lastCalibratedAt === null
-      ? 'No calibration has been recorded'
-      : restsOn === 'nothing'
-        ? 'Calibrations are recorded, but none counts'
-        : !calibrationValidated
-          ? 'Calibrations are recorded, but not validated'
-          : ruling === null || ruling.state === 'taken-over'
-            ? takenOverFrom(isImported)
-            : isOwnFigures(checksOf(ruling.checks), ruling.set ?? undefined)
-              ? 'Only the technician’s own figures'
-              : checkedWords(checksOf(ruling.checks)),
-    waiting === null
-      ? ''
-      : waiting.isHeldByWithdrawal
-        ? withdrawnWords(checksOf(waiting.checks))
-        : ruling === null || waiting.visitedOn < ruling.visitedOn
-          ? 'A visit waits'
-          : 'A newer visit waits',
-  ];
-  return words.filter((part) => part !== '').join('. ');
+export const shortEvidence = (truck: TruckWithEvidence, found: FoundShortEvidence): string =>
+  [restsWords(truck, found), waitsWords(found)].filter((part) => part !== '').join('. ');
+
+type TruckWithEvidence = { lastCalibratedAt: Date | null; restsOn: string; calibrationValidated: boolean };
+
+function restsWords(truck: TruckWithEvidence, { ruling, origin }: FoundShortEvidence): string {
+  if (truck.lastCalibratedAt === null) return 'No calibration has been recorded';
+  if (truck.restsOn === 'nothing') return 'Calibrations are recorded, but none counts';
+  if (!truck.calibrationValidated) return 'Calibrations are recorded, but not validated';
+  if (ruling === null || ruling.state === 'taken-over') return takenOverFrom(origin);
+  const checks = checksOf(ruling.checks);
+  return isOwnFigures(checks, ruling.set ?? undefined) ? 'Only the technician’s own figures' : checkedWords(checks);
+}
+
+function waitsWords({ ruling, waiting }: FoundShortEvidence): string {
+  if (waiting === null) return '';
+  if (waiting.isHeldByWithdrawal) return withdrawnWords(checksOf(waiting.checks));
+  return ruling === null || waiting.visitedOn < ruling.visitedOn ? 'A visit waits' : 'A newer visit waits';
 }
 
 function checkedWords(checks: readonly CheckResult[]): string {

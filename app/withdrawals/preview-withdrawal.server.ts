@@ -5,6 +5,7 @@ import { addDays, formatDay, instantOfDay } from '#app/platform/time/calendar.ts
 import type { Policy } from '#app/policy/policy.ts';
 import type { Span } from '#app/references/withdrawal.ts';
 import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { restsOnState } from '#app/vehicles/due-date.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
@@ -51,7 +52,7 @@ export async function previewWithdrawal(
 ): Promise<WithdrawalPreview> {
   const rows = await trucksOf(db, referenceId, span);
   const then = rows.map((row) => {
-    const restsOn = row.stateAfter === null ? 'nothing' : row.stateAfter === 'taken-over' ? '' : 'visit';
+    const restsOn = restsOnState(row.stateAfter ?? undefined);
     const after = { ...row, restsOn, nextCalibrationDueOn: row.dueAfter };
     return {
       row,

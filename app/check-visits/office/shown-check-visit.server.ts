@@ -3,7 +3,12 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { isOwnVisit } from '#app/visits/decide-visit.server.ts';
 import { findVisit, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import { RESULT_WORDS } from '#app/check-visits/check-visit.ts';
-import { lastAbout, openCheckVisit, type AskedCheckVisit } from '#app/check-visits/queries.server.ts';
+import {
+  lastAbout,
+  openCheckVisit,
+  type AskedCheckVisit,
+  type CheckVisitRow,
+} from '#app/check-visits/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -35,15 +40,14 @@ export async function shownCheckVisit(
     note: last?.note ?? '',
     closedBy: last?.closedBy ?? null,
     other: open === undefined || open.visitId === visit.id ? null : open.visitId,
-    may: !isFree
-      ? null
-      : open === undefined
-        ? 'ask'
-        : open.visitId === visit.id && open.why === 'asked'
-          ? 'withdraw'
-          : null,
+    may: isFree ? mayBe(open, visit.id) : null,
     isOwn,
   };
+}
+
+function mayBe(open: CheckVisitRow | undefined, visitId: string): ShownCheckVisit['may'] {
+  if (open === undefined) return 'ask';
+  return open.visitId === visitId && open.why === 'asked' ? 'withdraw' : null;
 }
 
 function wordsOf({ why, by, askedAt, untilOn, state, closedOn, result }: AskedCheckVisit, zone: string): string {

@@ -38,11 +38,10 @@ export default function Findings({ loaderData }: Route.ComponentProps) {
         tabs={FINDING_STATES.map((tab) => ({ ...tab, count: String(counts[tab.state]) }))}
         shown={state}
         asked={asked}
-        page={list.page}
-        pages={list.pages}
+        list={list}
         label="patterns"
         placeholder="Search by technician..."
-        whenEmpty={list.total > 0 ? null : asked.text === '' ? EMPTY[state] : `Nothing matches “${asked.text}”.`}
+        whenEmpty={asked.text === '' ? EMPTY[state] : `Nothing matches “${asked.text}”.`}
         foot={
           <p className="flex flex-wrap justify-between gap-3 border-t border-line px-5 py-3 text-sm text-ink-2">
             <span>

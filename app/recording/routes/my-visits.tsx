@@ -58,11 +58,10 @@ export default function MyVisits({ loaderData, actionData }: Route.ComponentProp
         tabs={MY_LISTS.map((tab) => ({ ...tab, count: counts[tab.state].toLocaleString('en-AU') }))}
         shown={shown}
         asked={asked}
-        page={list.page}
-        pages={list.pages}
+        list={list}
         label="my visits"
         placeholder="Search my visits..."
-        whenEmpty={list.total > 0 ? null : asked.text === '' ? EMPTY[shown] : `No visit matches “${asked.text}”.`}
+        whenEmpty={asked.text === '' ? EMPTY[shown] : `No visit matches “${asked.text}”.`}
       >
         <MyVisitsList visits={list.items} finishKey={finishKey} />
       </TabbedList>

@@ -40,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const since = await logSize(services.db);
   const isOffice = may(context.get(signedInContext)?.role ?? 'public', 'read weighbridge withdrawals');
-  const page = await referencePage(services, params.id, { isOffice });
+  const page = await referencePage(services, params.id, isOffice ? 'office' : 'anyone');
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   return { since, page, restsOn: await restsOn(services.db, page.id) };
 }

@@ -108,7 +108,8 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             )}
           </div>
         </AnswerForm>
-      ) : pending === null ? (
+      ) : null}
+      {isOn || pending !== null ? null : (
         <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
           <p>With a second factor, your password alone is not enough to sign in. You need an authenticator app.</p>
           <PasswordField name="password" label="Current password" autoComplete="current-password" required />
@@ -116,7 +117,8 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             Begin
           </SubmitButton>
         </AnswerForm>
-      ) : (
+      )}
+      {isOn || pending === null ? null : (
         <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
           <p>Scan this with your authenticator app, then enter the code that it shows.</p>
           <QrCode qr={pending.qr} label="QR code for the authenticator app" className="size-48" />

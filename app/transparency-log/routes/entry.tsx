@@ -31,13 +31,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const { entry } = found;
     return { ...entry, facts: entry.facts.map((fact) => ({ ...fact, value: leafWords(fact.field, fact.value) })) };
   }
-  const sentence =
-    found === undefined
-      ? 'An entry of the public log is named by a whole number from 0.'
-      : found.size === 0
-        ? 'Nothing has been signed in the public log yet.'
-        : `The newest signed entry is ${(found.size - 1).toLocaleString('en-AU')}. A new one is signed within seconds.`;
-  throw data({ sentence }, { status: 404, statusText: 'Not Found' });
+  throw data({ sentence: noEntryWords(found?.size) }, { status: 404, statusText: 'Not Found' });
+}
+
+function noEntryWords(size: number | undefined): string {
+  if (size === undefined) return 'An entry of the public log is named by a whole number from 0.';
+  if (size === 0) return 'Nothing has been signed in the public log yet.';
+  return `The newest signed entry is ${(size - 1).toLocaleString('en-AU')}. A new one is signed within seconds.`;
 }
 
 export default function LogEntry({ loaderData: entry }: Route.ComponentProps) {

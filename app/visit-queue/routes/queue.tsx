@@ -54,11 +54,10 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
         tabs={VISIT_LISTS.map((tab) => ({ ...tab, count: counted(tab.state) }))}
         shown={state}
         asked={asked}
-        page={list.page}
-        pages={list.pages}
+        list={list}
         label="visits"
         placeholder="Search visits..."
-        whenEmpty={list.total > 0 ? null : asked.text === '' ? EMPTY[state] : `No visit matches “${asked.text}”.`}
+        whenEmpty={asked.text === '' ? EMPTY[state] : `No visit matches “${asked.text}”.`}
         foot={
           <p className="flex flex-wrap justify-between gap-3 border-t border-line px-5 py-3 text-sm text-ink-2">
             <span>

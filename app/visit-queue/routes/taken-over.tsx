@@ -117,20 +117,17 @@ export default function TakenOver({ loaderData, actionData: answer }: Route.Comp
               <b>{`${tokens.length} of ${rows.length} seen.`}</b>
               {` Public reason of each: ${reasonWords('taken-over-line').toLowerCase()}. Each gets its own decision and log entry.`}
             </p>
-            {tokens.length === 0 ? null : (
-              <SubmitButton>
-                {tokens.length < rows.length
-                  ? `Accept the ${tokens.length} seen`
-                  : rows.length === 1
-                    ? 'Accept it'
-                    : `Accept these ${rows.length}`}
-              </SubmitButton>
-            )}
+            {tokens.length === 0 ? null : <SubmitButton>{acceptWords(tokens.length, rows.length)}</SubmitButton>}
           </Form>
         </IfMay>
       )}
     </main>
   );
+}
+
+function acceptWords(seen: number, all: number): string {
+  if (seen < all) return `Accept the ${seen} seen`;
+  return all === 1 ? 'Accept it' : `Accept these ${all}`;
 }
 
 const WIDE = 'max-lg:hidden';

@@ -61,7 +61,11 @@ function Asked({ asked }: { asked: NonNullable<Route.ComponentProps['loaderData'
             {asked.size === null ? 'None yet' : `${asked.size.toLocaleString('en-AU')} entries`}
           </Figure>
           <Figure label="Age">
-            {asked.age === null ? 'N/A' : asked.isOld ? <span className="text-due-text">{asked.age}</span> : asked.age}
+            {asked.age !== null && asked.isOld ? (
+              <span className="text-due-text">{asked.age}</span>
+            ) : (
+              (asked.age ?? 'N/A')
+            )}
           </Figure>
         </dl>
         {asked.own === 0 ? null : (
@@ -130,5 +134,6 @@ function Figure({ label, children }: { label: string; children: React.ReactNode 
 
 function ownWords(own: number, all: number): string {
   if (own < all) return `${own} of the ${all} ${own === 1 ? 'is' : 'are'} our own.`;
-  return all === 1 ? 'It is our own.' : all === 2 ? 'Both are our own.' : `All ${all} are our own.`;
+  if (all === 1) return 'It is our own.';
+  return all === 2 ? 'Both are our own.' : `All ${all} are our own.`;
 }
