@@ -19,9 +19,9 @@ export function FieldPage() {
   const field = useField();
   const { hash } = useLocation();
   const { phone } = field;
-  useProgram(
-    typeof phone === 'object' && phone.visits.every(({ state }) => state === 'recorded' || state === 'refused'),
-  );
+  const isIdle =
+    typeof phone === 'object' && phone.visits.every(({ state }) => state === 'recorded' || state === 'refused');
+  useProgram(isIdle ? 'idle' : 'busy');
   if (phone === 'opening') return <Frame signal={field.signal}>{null}</Frame>;
   if (phone === 'not here')
     return (

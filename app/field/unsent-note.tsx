@@ -46,7 +46,7 @@ export function UnsentNote({ personId }: { personId: string }) {
     };
   }, [store, personId, read]);
   const { own, others, isOld } = unsent;
-  const question = useLogoutQuestion(own.length > 0);
+  const question = useLogoutQuestion(own.length);
   return (
     <>
       {own.length === 0 ? null : (
@@ -88,13 +88,13 @@ const namesOf = (visits: readonly KeptVisit[]): string =>
 const hasToSend = async (store: PhoneStore, personId: string): Promise<boolean> =>
   (await listVisits(store)).some(({ state, person }) => state === 'unsent' && person.id === personId);
 
-/** Holds back the form that signs out, until it is answered. */
-function useLogoutQuestion(isNeeded: boolean): { isAsked: boolean; stay: () => void; signOut: () => void } {
+/** Holds back the form that signs out while visits are unsent, until it is answered. */
+function useLogoutQuestion(unsent: number): { isAsked: boolean; stay: () => void; signOut: () => void } {
   const [isAsked, setIsAsked] = useState(false);
   const held = useRef<HTMLFormElement>(undefined);
   const isConfirmed = useRef(false);
   useEffect(() => {
-    if (!isNeeded) return undefined;
+    if (unsent === 0) return undefined;
     const ask = (event: SubmitEvent) => {
       const { target } = event;
       if (isConfirmed.current || !(target instanceof HTMLFormElement)) return;
@@ -106,7 +106,7 @@ function useLogoutQuestion(isNeeded: boolean): { isAsked: boolean; stay: () => v
     };
     document.addEventListener('submit', ask, { capture: true });
     return () => document.removeEventListener('submit', ask, { capture: true });
-  }, [isNeeded]);
+  }, [unsent]);
   return {
     isAsked,
     stay: () => setIsAsked(false),

@@ -7,15 +7,15 @@ const WORKER = '/field-worker.js';
 const SCOPE = '/field';
 const ASK_MS = 2000;
 
-/** `isIdle`: nothing on this phone is unsent or half typed. */
-export function useProgram(isIdle: boolean): void {
+/** `idle`: nothing on this phone is unsent or half typed. */
+export function useProgram(phone: 'idle' | 'busy'): void {
   useEffect(() => {
     // Without it the page still works while there is a network.
     navigator.serviceWorker?.register(WORKER, { scope: SCOPE }).catch(() => {});
   }, []);
   useEffect(() => {
     const workers = navigator.serviceWorker;
-    if (workers === undefined || !isIdle) return undefined;
+    if (workers === undefined || phone === 'busy') return undefined;
     const hadOne = workers.controller !== null;
     // The first worker of a page brings nothing new.
     const open = () => {
@@ -31,5 +31,5 @@ export function useProgram(isIdle: boolean): void {
       clearInterval(timer);
       workers.removeEventListener('controllerchange', open);
     };
-  }, [isIdle]);
+  }, [phone]);
 }

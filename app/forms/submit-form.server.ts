@@ -148,7 +148,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     if (!found.ok) return refuse({ status: 400, errors: found.errors, fileErrors, ...found.cause });
     if (Object.keys(fileErrors).length > 0) return refuse({ status: 400, fileErrors });
     const outcome = await write({ input: found.input, key: form.fields.get('form_key'), form });
-    return 'refused' in outcome ? refuse(outcome.refused) : answerOf(outcome, isScripted(request));
+    return 'refused' in outcome ? refuse(outcome.refused) : answerOf(outcome, request);
   } catch (error) {
     if (error instanceof MalformedForm)
       return refuse({ status: error.status, code: 'form-malformed', sentence: error.message });
@@ -169,9 +169,10 @@ function shownAgain<Values extends FormAnswer['values']>(values: Values): Values
 
 function answerOf<Field extends string, More>(
   outcome: Exclude<Outcome<Field, More>, { refused: unknown }>,
-  scripted: boolean,
+  request: Request,
 ): Answer<Field, More> {
   const done: FormAnswer<Field, More> = { values: {}, errors: {} };
+  const scripted = isScripted(request);
   if ('saved' in outcome) {
     const { to, flash } = outcome.saved;
     return scripted ? data({ ...done, saved: { flash: FLASH_MESSAGES[flash], to } }) : goOn(outcome.saved);

@@ -20,6 +20,7 @@ const TOP = (A4.height - ROWS * LABEL.height) / 2;
 const MARK_LENGTH = 3;
 const MARK_GAP = 1;
 const HAIRLINE = 0.2;
+const FONTS = { bold: BOLD, regular: REGULAR };
 const NO_MARGINS = { top: 0, bottom: 0, left: 0, right: 0 };
 const points = (mm: number) => mm * POINTS_PER_MM;
 
@@ -64,7 +65,7 @@ function drawLabel({ doc, root, shown }: Drawing, facts: LabelFacts, x: number, 
     part.add(
       doc.struct('P', {}, () => {
         doc
-          .font(piece.bold ? BOLD : REGULAR)
+          .font(FONTS[piece.weight])
           .fontSize(points(piece.size))
           .fillColor('#000000')
           .text(piece.text, points(x + piece.x), points(y + piece.y), { lineBreak: false, baseline: 'alphabetic' });
@@ -110,11 +111,8 @@ function drawCutMarks(doc: Pdf): void {
 
 const measureIn =
   (doc: Pdf): Measure =>
-  (text, size, bold) =>
-    doc
-      .font(bold ? BOLD : REGULAR)
-      .fontSize(points(size))
-      .widthOfString(text) / POINTS_PER_MM;
+  (text, size, weight) =>
+    doc.font(FONTS[weight]).fontSize(points(size)).widthOfString(text) / POINTS_PER_MM;
 
 /** SVG for other programs, in the viewer's own sans-serif. Each line is fitted to the measured width. */
 export async function labelSvg(facts: LabelFacts): Promise<string> {
@@ -123,8 +121,8 @@ export async function labelSvg(facts: LabelFacts): Promise<string> {
   await makePdf({ title: '', author: '', size: [1, 1], margins: NO_MARGINS }, ({ doc }) => {
     doc.addPage();
     pieces = layOutLabel(facts, measureIn(doc)).map(
-      ({ text, x, y, size, bold, width }) =>
-        `<text x="${round(x)}" y="${round(y)}" font-size="${round(size)}" font-weight="${bold ? 700 : 400}" textLength="${round(width)}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text>`,
+      ({ text, x, y, size, weight, width }) =>
+        `<text x="${round(x)}" y="${round(y)}" font-size="${round(size)}" font-weight="${weight === 'bold' ? 700 : 400}" textLength="${round(width)}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text>`,
     );
   });
   const qr = qrPath(facts.address);

@@ -14,9 +14,10 @@ export type LabelFacts = {
   address: string;
 };
 
+export type Weight = 'bold' | 'regular';
 /** All lengths in millimetres. `y`: the baseline of a text. `width`: its measured width, so that no other font overflows. */
-export type LabelPiece = { text: string; x: number; y: number; size: number; bold: boolean; width: number };
-export type Measure = (text: string, size: number, bold: boolean) => number;
+export type LabelPiece = { text: string; x: number; y: number; size: number; weight: Weight; width: number };
+export type Measure = (text: string, size: number, weight: Weight) => number;
 
 const LEFT = 5;
 const TEXT_WIDTH = 46;
@@ -26,18 +27,18 @@ export const QUIET_MODULES = 4;
 
 /** The label's lines. A line that does not fit at its own size gets the largest size at which it fits. */
 export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
-  const line = (text: string, y: number, size: number, bold: boolean): LabelPiece => {
-    const full = measure(text, size, bold);
+  const line = (text: string, y: number, size: number, weight: Weight): LabelPiece => {
+    const full = measure(text, size, weight);
     const fitted = full <= TEXT_WIDTH ? size : (size * TEXT_WIDTH) / full;
-    return { text, x: LEFT, y, size: fitted, bold, width: Math.min(full, TEXT_WIDTH) };
+    return { text, x: LEFT, y, size: fitted, weight, width: Math.min(full, TEXT_WIDTH) };
   };
   return [
-    line(facts.registryName, 8.5, 3.4, true),
-    line(facts.rego, 21.5, 13, true),
-    line(facts.vin === '' ? 'No VIN recorded' : `VIN … ${facts.vin.slice(-6)}`, 28, 4, false),
-    line('Next calibration due', 34.5, 3.2, false),
-    line(facts.dueMonth ?? 'none recorded', 40, 5.4, true),
-    line('Scan to see whether it is valid today', 45.5, 2.6, false),
+    line(facts.registryName, 8.5, 3.4, 'bold'),
+    line(facts.rego, 21.5, 13, 'bold'),
+    line(facts.vin === '' ? 'No VIN recorded' : `VIN … ${facts.vin.slice(-6)}`, 28, 4, 'regular'),
+    line('Next calibration due', 34.5, 3.2, 'regular'),
+    line(facts.dueMonth ?? 'none recorded', 40, 5.4, 'bold'),
+    line('Scan to see whether it is valid today', 45.5, 2.6, 'regular'),
   ];
 }
 

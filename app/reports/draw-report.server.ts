@@ -156,7 +156,7 @@ async function drawVisits(flow: Flow, { visits, hasOlder, calibration, address }
       { heading: 'Axle', width: 12 },
       ...CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({ heading: `${attribute}, ${unit}`, width: 16 })),
     ],
-    visits.flatMap((visit) => visitRows(visit, calibration.length > 0)),
+    visits.flatMap((visit) => visitRows(visit, calibration)),
     hasOlder
       ? [
           {
@@ -169,8 +169,8 @@ async function drawVisits(flow: Flow, { visits, hasOlder, calibration, address }
 }
 
 // Each row has the time of its visit, because any row may be the first of a page; the first has the remarks too.
-// `isSaid`: they stand above the table already.
-function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
+// `above`: what stands above the table already, instead of the remarks.
+function visitRows(visit: HistoryVisit, above: Report['calibration']): string[][] {
   const { at, technician, technicianRemovedOn, imported, due, about, rows, state } = visit;
   const said = [
     `${at}${imported ? ' (imported)' : ''}${technician === null ? '' : `, ${technician}`}`,
@@ -180,7 +180,7 @@ function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
     ...(state === null ? [] : [state.words]),
   ].join('; ');
   return rows.map(({ axle, readings }, nth) => [
-    nth === 0 && !isSaid ? said : at,
+    nth === 0 && above.length === 0 ? said : at,
     axle,
     ...readings.map((cell) =>
       cell.length === 0

@@ -73,7 +73,7 @@ export async function planImport(
       if (input.calibration_validated || input.next_calibration_due !== null) return refuse('conflicting', DECIDES);
       return { line, rego, kind: 'new', version: null, changes: [], input };
     }
-    const changes = changesOf(before, input, true);
+    const changes = changesOf(before, input);
     if (areDeciding(changes)) return refuse('conflicting', DECIDES);
     const groups = axleGroupsOf(input.axle_groups);
     if (!(kept.get(before.id) ?? []).every((axle) => groups.includes(axle))) return refuse('conflicting', TAKEN_AWAY);

@@ -52,12 +52,10 @@ export async function officePart(
   ]);
   const today = todayIn(timeZone, now());
   // An imported record may name nobody.
-  const when = (instant: Date, name: string | null | undefined, imported: boolean) =>
-    imported && name == null ? `${at(instant)} (imported)` : `${at(instant)} by ${name ?? 'Anonymous'}`;
+  const when = (instant: Date, name: string | null | undefined, origin: string) =>
+    origin === 'imported' && name == null ? `${at(instant)} (imported)` : `${at(instant)} by ${name ?? 'Anonymous'}`;
   const by = (instant: Date | null, actor: number | null) =>
-    instant === null
-      ? null
-      : when(instant, actor === null ? undefined : names.get(actor), vehicle.origin === 'imported');
+    instant && when(instant, actor === null ? undefined : names.get(actor), vehicle.origin);
   return {
     hasLabel: labelOrigin(config) !== undefined,
     facts: presentFacts(vehicle, 'office'),
@@ -68,7 +66,7 @@ export async function officePart(
       validation === undefined
         ? null
         : {
-            words: `${validation.validated ? 'Validated' : 'Not validated'}: ${when(validation.decidedAt, validation.by, validation.origin === 'imported')}`,
+            words: `${validation.validated ? 'Validated' : 'Not validated'}: ${when(validation.decidedAt, validation.by, validation.origin)}`,
             reason: validation.reason,
           },
     decideKey: newIdempotencyKey(),

@@ -37,7 +37,7 @@ export async function registerVehicle(
     const actorId = await actorOf(tx, who);
     const now = new Date();
     const { rego } = input;
-    const columns = columnsOf(input, decides);
+    const columns = columnsOf(input, who.role);
     const added = await tx
       .insertInto('vehicle')
       .values({

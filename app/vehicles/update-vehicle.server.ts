@@ -52,7 +52,7 @@ export async function updateVehicle(
     const isShorter = !(await keepsAxleGroups(tx, vehicle, input, moment));
     if (isShorter && !decides) return { updated: false, reason: 'axle-group-removed' };
     if (isShorter && input.reason === '') return { updated: false, reason: 'axle-group-without-reason' };
-    const fieldChanges = changesOf(vehicle, input, decides);
+    const fieldChanges = changesOf(vehicle, input).filter((change) => decides || !areDeciding([change]));
     const dueByHand = await findDueByHand(tx, vehicle, fieldChanges, input, moment);
     // A refusal does not undo what was written before it: both are looked for first.
     const refusal = dueByHand === undefined ? undefined : await dueByHandRefusal(tx, vehicle, dueByHand);
@@ -63,20 +63,13 @@ export async function updateVehicle(
     const dueRecords = dueByHand === undefined ? [] : await setDueByHand(tx, vehicle, dueByHand);
     const changes = [...fieldChanges, ...applied.changes];
     if (changes.length === 0) return { updated: true };
+    const columns = columnsOf(input, who.role);
     await tx
       .updateTable('vehicle')
-      .set({
-        ...columnsOf(input, decides),
-        version: vehicle.version + 1,
-        updatedAt: new Date(),
-        updatedBy: actorId,
-      })
+      .set({ ...columns, version: vehicle.version + 1, updatedAt: new Date(), updatedBy: actorId })
       .where('id', '=', vehicle.id)
       .execute();
-    const events = [
-      vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columnsOf(input, decides) }),
-      ...applied.events,
-    ];
+    const events = [vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columns }), ...applied.events];
     if (dueRecords.length > 0 && input.next_calibration_due !== null)
       events.push(dueByHandEvent(vehicle, input.next_calibration_due, dueRecords));
     if (areDeciding(fieldChanges)) events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));

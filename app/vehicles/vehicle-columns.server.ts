@@ -1,5 +1,6 @@
 // Converts a form's input to columns of `vehicle` and back, and lists the differences.
 import type { ActivityChange } from '#database/tables.ts';
+import { may, type Role } from '#app/access/permissions.ts';
 import type { Vehicle } from './queries.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 import { perField, VEHICLE_FIELDS, type ByKind, type Field } from './vehicle-fields.ts';
@@ -8,8 +9,8 @@ import { perField, VEHICLE_FIELDS, type ByKind, type Field } from './vehicle-fie
 const DECIDING = VEHICLE_FIELDS.filter((field) => 'decides' in field);
 const OTHERS = VEHICLE_FIELDS.filter((field) => !('decides' in field));
 
-/** The columns that `input` sets. Fields that decide the verdict are included only if `decides`. */
-export function columnsOf(input: VehicleInput, decides: boolean) {
+/** The columns that `input` of somebody with `role` sets. */
+export function columnsOf(input: VehicleInput, role: Role) {
   const values: ByKind<string, string | null, boolean> = {
     text: ({ name }) => input[name],
     day: ({ name }) => input[name],
@@ -17,15 +18,15 @@ export function columnsOf(input: VehicleInput, decides: boolean) {
   };
   return {
     ...perField('column', OTHERS, values),
-    ...(decides ? perField('column', DECIDING, values) : {}),
+    ...(may(role, 'validate vehicles') ? perField('column', DECIDING, values) : {}),
   };
 }
 
 /** The changes of `input` to `vehicle`, field by field, under the specification's names. */
-export function changesOf(vehicle: Vehicle, input: VehicleInput, decides: boolean): ActivityChange[] {
-  return VEHICLE_FIELDS.filter((field) => decides || !('decides' in field))
-    .map(({ name, column }) => ({ field: name, from: vehicle[column], to: input[name] }))
-    .filter(({ from, to }) => from !== to);
+export function changesOf(vehicle: Vehicle, input: VehicleInput): ActivityChange[] {
+  return VEHICLE_FIELDS.map(({ name, column }) => ({ field: name, from: vehicle[column], to: input[name] })).filter(
+    ({ from, to }) => from !== to,
+  );
 }
 
 /** Whether any of `changes` is of a field that decides the verdict. */

@@ -35,7 +35,7 @@ export async function visitFacts(
   const ownOf = ({ readings }: JudgedHistory) =>
     readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   // An older visit may be held against the checks again.
-  const { history, before } = await readBefore(tx, visit, ownOf, rules, visit.state === 'open');
+  const { history, before } = await readBefore(tx, visit, ownOf, rules, visit.state === 'open' ? 'newest' : 'all');
   const own = ownOf(history);
   const set = history.sets.find(({ id }) => id === visit.id);
   return {
@@ -57,7 +57,7 @@ export async function typedFacts(
   visit: JudgedVisit,
   { own, set, ...rules }: { own: readonly OwnReading[]; set: OwnSet } & Rules,
 ): Promise<VisitFacts> {
-  const { before } = await readBefore(db, visit, () => own, rules, true);
+  const { before } = await readBefore(db, visit, () => own, rules, 'newest');
   return factsOf(db, vehicle, visit, { own, set, before, zone: rules.zone });
 }
 
@@ -69,9 +69,9 @@ async function readBefore(
   visit: JudgedVisit,
   ownOf: (history: JudgedHistory) => readonly OwnReading[],
   rules: Rules,
-  isNewest: boolean,
+  readings: 'newest' | 'all',
 ): Promise<{ history: JudgedHistory; before: Map<Axle, Before> }> {
-  if (isNewest) {
+  if (readings === 'newest') {
     const newest = { count: READINGS_LOOKED_AT, since: visit.openedAt };
     const history = await historyToJudge(tx, visit.vehicleId, newest);
     const axles = new Set(ownOf(history).map(({ axle }) => axle));

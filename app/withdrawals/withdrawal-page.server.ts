@@ -118,19 +118,19 @@ function stepsOf(withdrawal: Withdrawal, actors: ReadonlyMap<number, Actor>, zon
       : [`${words} by ${actors.get(by ?? 0)?.name ?? 'N/A'}${addedAfter(days)}, ${formatInstant(at, zone)}${more}`];
   const daysOf = (by: number | null, which: 'daysAtConfirmation' | 'daysAtLift') =>
     actors.get(by ?? 0)?.[which] ?? null;
-  const alone = (is: boolean) => (is ? '. Nobody else could look.' : '');
+  const alone = '. Nobody else could look.';
   const { isAlone, isLiftAlone } = withdrawal;
   return [
     ...step('Proposed', withdrawal.proposedBy, withdrawal.proposedAt),
     ...step('Dropped', withdrawal.droppedBy, withdrawal.droppedAt),
     ...step('Confirmed', withdrawal.confirmedBy, withdrawal.confirmedAt, {
       days: daysOf(withdrawal.confirmedBy, 'daysAtConfirmation'),
-      more: alone(isAlone),
+      more: isAlone ? alone : '',
     }),
     ...step('Lift proposed', withdrawal.liftProposedBy, withdrawal.liftProposedAt),
     ...step('Lifted', withdrawal.liftedBy, withdrawal.liftedAt, {
       days: daysOf(withdrawal.liftedBy, 'daysAtLift'),
-      more: alone(isLiftAlone),
+      more: isLiftAlone ? alone : '',
     }),
   ];
 }

@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function SearchPage({ loaderData: { results } }: Route.ComponentProps) {
   const { registryName } = useSite();
-  useTextFromState(results.kind === 'empty');
+  useTextFromState(results.kind);
   return (
     <>
       <LiveSearchHeader name={registryName} text={'text' in results ? results.text : ''} />
@@ -44,15 +44,15 @@ export default function SearchPage({ loaderData: { results } }: Route.ComponentP
 }
 
 // The specification passes the text in the navigation state. This moves it into the address, which can be shared.
-function useTextFromState(empty: boolean): void {
+function useTextFromState(kind: string): void {
   const navigate = useNavigate();
   const { state }: { state: unknown } = useLocation();
   const handed =
     typeof state === 'object' && state !== null && 'q' in state && typeof state.q === 'string' ? state.q : '';
   useEffect(() => {
-    if (empty && handed !== '')
+    if (kind === 'empty' && handed !== '')
       void navigate(`/search?q=${encodeURIComponent(handed)}`, { replace: true, state: null });
-  }, [empty, handed, navigate]);
+  }, [kind, handed, navigate]);
 }
 
 function Hint() {
