@@ -13,7 +13,7 @@ import { endWithProcess, freePort } from '#test/cluster.ts';
 import { cookieOf } from '#test/people.ts';
 import { ready } from '#test/start-registry.ts';
 import { demoFleet, FLEET_TECHNICIANS } from '#commands/demo/fleet.ts';
-import { DEMO_SIGN_INS } from './sign-ins.ts';
+import { DEMO_SIGN_INS } from './people.ts';
 import { openRegistryAsItIs } from '../open-registry.ts';
 
 const WITHIN_MS = 120_000;
@@ -67,7 +67,7 @@ async function start(): Promise<{ url: string; said: () => string }> {
 
 test('the demo has labels, and says where they lead', async () => {
   const { url, said } = first;
-  const [{ email, password }] = DEMO_SIGN_INS;
+  const [{ email = '', password = '' } = {}] = DEMO_SIGN_INS;
   const answer = await fetch(`${url}/login`, {
     method: 'POST',
     redirect: 'manual',
@@ -126,7 +126,7 @@ test(
     expect(found.withdrawals).toEqual([{ confirmed: true, applied: true, isAlone: false }]);
     expect(found.visits.filter(({ rego, state }) => fleet.has(rego) && state === 'waits')).toEqual([]);
     expect(found.patterns).toEqual(
-      FLEET_TECHNICIANS.flatMap(({ name, plants }) => (plants === undefined ? [] : [`${plants}: ${name}`])).toSorted(),
+      FLEET_TECHNICIANS.flatMap(({ name, plants }) => (plants === '' ? [] : [`${plants}: ${name}`])).toSorted(),
     );
     await end();
     await start();

@@ -14,7 +14,7 @@ import { openRegistry } from '../open-registry.ts';
 import { demoExport } from './export.ts';
 import { fillDemo } from './fill.ts';
 import { demoFleet } from './fleet.ts';
-import { DEMO_SIGN_INS } from './sign-ins.ts';
+import { DEMO_SIGN_INS } from './people.ts';
 import { RECORDS } from './table.ts';
 import { startWitnesses } from './witnesses.ts';
 

@@ -9,28 +9,17 @@ import { type Row, tableOf } from './table.ts';
 const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const DRIVERS =
   'Karen Doyle,Mick Farrugia,Wei Zhang,Aroha Ngata,Steve Pappas,Joanne Reid,Hassan Ali,Colin Birrell,'.split(',');
-/**
- * What differs from truck to truck, by columns. Days are counted from today; the last visit was 182 days before the next is
- * due. Left empty: drawn, or the usual. A dash: recorded as empty. `axles`: S steer, D drive, A and B the trailers. `marks`:
- * `certificate`; `waits` is not validated; `sensor` has a new one, with another line at the last visit; `dateless` has no due
- * date of its own, though its calibrations have one; `email` has the technician of its first reading by address, as some of
- * the former application.
- */
-const TRUCKS = tableOf('trucks');
-const NOTHING = { technicians: [], trucks: [] };
 
-/**
- * The export with dates around `today` ('YYYY-MM-DD', a day of Australia/Sydney). One file that it names, the
- * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports. `more`: what the demo adds
- * to it.
- */
-export function demoExport(today: string, more: { technicians: Row[]; trucks: Row[] } = NOTHING): unknown {
+// One file that it names, the certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports.
+/** With dates around `today`, a day of Australia/Sydney. `more`: what the demo adds. */
+export function demoExport(today: string, more: Partial<Record<'technicians' | 'trucks', Row[]>> = {}): unknown {
+  const trucks = [...tableOf('trucks'), ...(more.trucks ?? [])];
   return {
     ActivityLogs: demoActivityLogs(today),
     Admins: demoAdmins(today),
     Applications: demoApplications(today),
-    Technicians: demoTechnicians(today, more.technicians),
-    Vehicles: Object.fromEntries([...TRUCKS, ...more.trucks].map((truck) => [truck.rego, exportVehicle(truck, today)])),
+    Technicians: demoTechnicians(today, more.technicians ?? []),
+    Vehicles: Object.fromEntries(trucks.map((truck) => [truck.rego, exportVehicle(truck, today)])),
   };
 }
 

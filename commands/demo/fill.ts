@@ -21,7 +21,7 @@ import { referenceSchema } from '#app/references/reference-entry.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { demoExport } from './export.ts';
 import { demoFleet } from './fleet.ts';
-import { DANIEL, MIA, NGUYEN } from './people.ts';
+import { DANIEL, DEMO_SIGN_INS, MIA, NGUYEN } from './people.ts';
 import { INTERVAL_DAYS } from './readings.ts';
 import {
   readAgain,
@@ -32,8 +32,7 @@ import {
   type Demo,
   type Register,
 } from './record.ts';
-import { DEMO_SIGN_INS } from './sign-ins.ts';
-import { tableOf } from './table.ts';
+import { type Row, tableOf } from './table.ts';
 
 /** Into a registry that is empty. */
 export async function fillDemo(demo: Demo): Promise<void> {
@@ -41,7 +40,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
   const zone = config.timeZone;
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(await importRecords(demo));
-  for (const { email, password } of DEMO_SIGN_INS) {
+  for (const { email = '', password = '' } of DEMO_SIGN_INS) {
     const { personId, name } = await signedIn(demo, email);
     const account = { personId, name, email, mustChange: false, hash: await hashPassword(password) };
     await db.transaction().execute((tx) => setPassword(tx, account));
@@ -71,24 +70,19 @@ async function importRecords({ db, files, config, now }: Demo): Promise<string> 
   }
 }
 
-// The towns are real; the weighbridges, their operators, licences and certificates are invented. Capacity and interval in
-// kg. `verified`: days from today to the first day of each verification, which covers 12 months, unless the next begins
-// earlier.
-export const DEMO_WEIGHBRIDGES = tableOf('weighbridges').map((row) => ({
+export const DEMO_WEIGHBRIDGES = tableOf('weighbridges').map((row): Row & { name: string } => ({
   ...row,
   name: `${row.name} weighbridge`,
   operator: `${row.name} Weighing`,
-  latitude: row.latitude ?? '',
-  longitude: row.longitude ?? '',
-  verified: row.verified?.split(' ').map(Number) ?? [],
 }));
 
-/** The verifications, oldest first, with both days. */
-export function verificationsOf({ name, verified }: (typeof DEMO_WEIGHBRIDGES)[number], today: string) {
+/** Oldest first, with both days. */
+function verificationsOf({ name, verified = '' }: Row & { name: string }, today: string) {
   const stem = name.slice(0, 2).toUpperCase();
-  return verified.map((from, place) => {
+  const days = verified.split(' ').map(Number);
+  return days.map((from, place) => {
     const fromOn = addDays(today, from);
-    const next = verified[place + 1];
+    const next = days[place + 1];
     const whole = twelveMonthsFrom(fromOn);
     const before = next === undefined ? whole : addDays(today, next - 1);
     const certificateNumber = `V${stem}-${String(4107 + place * 612 - from)}`;
@@ -115,15 +109,13 @@ async function addWeighbridges(demo: Demo): Promise<Register> {
 
 // A visit that is still being recorded, reading by reading.
 async function openVisit(demo: Demo): Promise<void> {
-  const [rego, axle] = ['XV85FN', 'STEER'] as const;
-  const zone = demo.config.timeZone;
+  const [rego, axle, zone] = ['XV85FN', 'STEER', demo.config.timeZone] as const;
   const today = todayIn(zone, demo.now());
   const who = await signedIn(demo, NGUYEN);
   const before = (await readingsBefore(demo, rego)).get(axle);
-  if (before === undefined) throw new Error(`the demo has no readings of ${rego} to go on from`);
-  const readings = readAgain(before);
+  const readings = before && readAgain(before);
   for (const { field, label } of READING_FIELDS) {
-    const entered = { axle, attribute: label, value: readings[field], due_date: addDays(today, INTERVAL_DAYS) };
+    const entered = { axle, attribute: label, value: readings?.[field], due_date: addDays(today, INTERVAL_DAYS) };
     const input = calibrationSchema(today).parse({ ...entered, confirmed: 'yes' });
     const answer = await recordCalibration(demo.db, who, rego, input, { now: demo.now(), zone, key: randomUUID() });
     if (!answer.recorded) throw new Error(`the demo's reading of ${rego} was refused: ${answer.reason}`);

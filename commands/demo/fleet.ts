@@ -1,7 +1,6 @@
 // A year of visits by twenty-two technicians, invented so that each pattern of app/patterns is there once: thirteen of
 // them do one thing each that a pattern looks for, and nine do nothing of the kind. Days are relative to today.
 import { isAbnValid } from '#app/applications/abn.ts';
-import { PATTERN_KINDS, type PatternKind } from '#app/patterns/pattern.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { demoRandom, type DemoRandom } from './random.ts';
 import { axlesOf, drawLine, inSteps, RANGES, STEP_KG, voltsAt, type Line } from './readings.ts';
@@ -9,42 +8,24 @@ import { type Row, tableOf } from './table.ts';
 
 /** The truck's first visit is made by one technician, its second half a year later by another. */
 const TRUCKS_EACH = 8;
-/** `trucks`: some patterns need more to be told from chance. */
-export type FleetTechnician = Record<'name' | 'company' | 'town', string> & {
-  plants: PatternKind | undefined;
-  trucks: number;
-};
+export const FLEET_TECHNICIANS = tableOf('fleet');
 
-/** Who plants what. */
-export const FLEET_TECHNICIANS = tableOf('fleet').map(
-  ({ name = '', company = '', town = '', plants: planted, trucks }): FleetTechnician => {
-    const plants = PATTERN_KINDS.find((kind) => kind === planted);
-    return { name, company, town, plants, trucks: Number(trucks) || TRUCKS_EACH };
-  },
-);
-
-export const emailOf = ({ name, company }: FleetTechnician): string =>
+export const emailOf = ({ name = '', company = '' }: Row): string =>
   `${name.toLowerCase().replaceAll(' ', '.')}@${company.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
-export type FleetAxle = {
+export type FleetReadings = Record<'emptyVolt' | 'loadedVolt' | 'emptyWeight' | 'loadedWeight', number>;
+export type FleetAxle = FleetReadings & {
   axle: Axle;
-  emptyVolt: number;
-  loadedVolt: number;
-  emptyWeight: number;
-  loadedWeight: number;
   /** Kilograms that the scale showed before, empty and loaded. */
   found?: readonly [empty: number, loaded: number];
   sensorReplaced?: true;
   otherTrailer?: true;
 };
-export type FleetVisit = {
-  rego: string;
-  by: FleetTechnician;
+export type FleetVisit = Record<'rego' | 'weighbridge' | 'ticket', string> & {
+  by: Row;
   daysAgo: number;
   /** Minutes since midnight. */
   minute: number;
-  weighbridge: string;
-  ticket: string;
   hasPhoto: boolean;
   axles: readonly FleetAxle[];
 };
@@ -67,7 +48,7 @@ const SAME = { place: 'Seymour, Vic', visits: '0', dueIn: '0', marks: 'validated
 /** `emptyKg`: what the group weighs empty, but for fuel and tools. `by`: who makes the first visit. */
 type Truck = {
   record: Row;
-  by: FleetTechnician;
+  by: Row;
   place: number;
   groups: readonly { axle: Axle; line: Line; emptyKg: number }[];
 };
@@ -75,23 +56,24 @@ type Truck = {
 /** The trucks, and their visits in the order in which they were recorded. The same at each call. */
 export function demoFleet(): { technicians: Row[]; trucks: Row[]; visits: FleetVisit[] } {
   const trucks = FLEET_TECHNICIANS.flatMap((by) =>
-    Array.from({ length: by.trucks }, (_, place) => makeTruck(by, place)),
+    Array.from({ length: Number(by.trucks) || TRUCKS_EACH }, (_, place) => makeTruck(by, place)),
   );
   const visits = trucks.flatMap(visitsOf).toSorted((a, b) => b.daysAgo - a.daysAgo || a.minute - b.minute);
   return { technicians: FLEET_TECHNICIANS.map(recordOf), trucks: trucks.map(({ record }) => record), visits };
 }
 
-function recordOf(one: FleetTechnician, place: number): Row {
-  const random = demoRandom(one.name);
+function recordOf(one: Row, place: number): Row {
+  const { name = '', company = '' } = one;
+  const random = demoRandom(name);
   let abn = random.text(11, '123456789');
   while (!isAbnValid(abn)) abn = random.text(11, '123456789');
   const trade_licence_num = `SL${random.whole(1000, 9999)}`;
   const address = `${random.whole(2, 180)} High Street, ${one.town}`;
-  const named = { company_name: one.company, email: emailOf(one), rep_name: one.name, rep_contact: '' };
+  const named = { company_name: company, email: emailOf(one), rep_name: name, rep_contact: '' };
   return { ...named, abn, trade_licence_num, address, daysAgo: String(1600 - 20 * place) };
 }
 
-function makeTruck(by: FleetTechnician, place: number): Truck {
+function makeTruck(by: Row, place: number): Truck {
   const first = FLEET_TECHNICIANS.indexOf(by);
   const rego = `YD${String(first + 10)}${String.fromCodePoint(65 + place)}${'KMPRTX'[(first + place) % 6] ?? ''}`;
   // Who copies a set says that the trucks are alike, so they are.
@@ -114,7 +96,7 @@ function makeTruck(by: FleetTechnician, place: number): Truck {
   return { record, by, place, groups };
 }
 
-const plainVisit = (by: FleetTechnician, rego: string) => {
+const plainVisit = (by: Row, rego: string) => {
   const weighbridge = HOMES[FLEET_TECHNICIANS.indexOf(by) % HOMES.length] ?? HOMES[0];
   return { rego, by, weighbridge, hasPhoto: false };
 };
@@ -158,15 +140,14 @@ function firstVisit(truck: Truck): FleetVisit {
     minute: demoRandom(`${rego} time`).whole(8 * 60, 16 * 60),
     ticket: ticketFrom(demoRandom(`${rego} ticket`)),
   };
-  const plant = by.plants === undefined ? undefined : PLANTED[by.plants];
-  return { ...honest, ...plant?.(honest, place) };
+  return { ...honest, ...PLANTED[by.plants ?? '']?.(honest, place) };
 }
 
 const atLast = (axles: readonly FleetAxle[], changed: Partial<FleetAxle>) => ({
   axles: axles.map((axle, at) => (at === axles.length - 1 ? { ...axle, ...changed } : axle)),
 });
 // What the pattern looks for. Digits are invented where they are read.
-const PLANTED: Partial<Record<PatternKind, (visit: FleetVisit, place: number) => Partial<FleetVisit>>> = {
+const PLANTED: Readonly<Record<string, (visit: FleetVisit, place: number) => Partial<FleetVisit>>> = {
   'too-fast': (_, place) => ({ daysAgo: 211, minute: 9 * 60 + 3 + 5 * place }),
   'too-far': ({ weighbridge }, place) => {
     const days = { daysAgo: FIRST_DAYS_AGO - DAYS_BETWEEN * (place - (place % 2)), minute: 603 + 67 * (place % 2) };
@@ -191,7 +172,7 @@ function readAll({ groups }: Truck, random: DemoRandom): FleetAxle[] {
 }
 
 /** Some of the numbers of who invents them are round ones. */
-function invented({ plants }: FleetTechnician, axles: FleetAxle[], random: DemoRandom): FleetAxle[] {
+function invented({ plants }: Row, axles: FleetAxle[], random: DemoRandom): FleetAxle[] {
   const rounded = (value: number, step: number) => (random.whole(1, 10) <= 7 ? Math.round(value / step) * step : value);
   if (plants === 'invented-volts') {
     const volts = (value: number) => rounded(value * 100, 5) / 100;

@@ -6,10 +6,10 @@ export const MIA = 'mia.kowalski@registry.example';
 export const DANIEL = 'daniel.okafor@registry.example';
 export const NGUYEN = 'j.nguyen@northernscales.example';
 
+export const DEMO_SIGN_INS = tableOf('sign-ins');
 const ADMINS = tableOf('admins');
 export const DEMO_ADMINS = ADMINS.map(({ name = '' }) => name);
 
-/** With the days since they asked. `technicianFor` in readings.ts assigns them to regions. */
 export const DEMO_TECHNICIANS = tableOf('technicians');
 
 const keyed = (records: readonly Row[]): Record<string, unknown> =>
@@ -41,7 +41,10 @@ export const demoApplications = (today: string): Record<string, unknown> =>
   keyed(requested(tableOf('applicants'), today));
 
 const requested = (companies: readonly Row[], today: string): Row[] =>
-  companies.map(({ daysAgo, ...company }) => ({ ...company, requested_at: addDays(today, -Number(daysAgo)) }));
+  companies.map(({ daysAgo, states: _states, ...company }) => ({
+    ...company,
+    requested_at: addDays(today, -Number(daysAgo)),
+  }));
 
 export function demoActivityLogs(today: string): Record<string, unknown> {
   const logged = tableOf('log').map(({ key = '', about, daysAgo, ...entry }) => {

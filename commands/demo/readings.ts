@@ -27,11 +27,7 @@ export const axlesOf = ({ axles }: Row): Axle[] =>
   Object.entries(GROUPS).flatMap(([letter, axle]) => (axles?.includes(letter) === true ? [axle] : []));
 
 /** The calibrations, keyed by their millisecond, and the day of the first visit. */
-export function demoCalibrations(
-  truck: Row,
-  today: string,
-  random: DemoRandom,
-): { calibrations: Record<string, unknown>; firstDay: string | undefined } {
+export function demoCalibrations(truck: Row, today: string, random: DemoRandom) {
   const visits = truck.rego === 'XV04KL' ? fixedVisits(truck, today) : drawnVisits(truck, today, random);
   const entries = visits.flatMap((visit) => entriesOf(visit, random));
   const [, first] = entries[0] ?? [];
@@ -54,7 +50,8 @@ function fixedVisits(truck: Row, today: string): Visit[] {
 }
 
 function drawnVisits(truck: Row, today: string, random: DemoRandom): Visit[] {
-  const technician = technicianFor(truck.place);
+  const state = truck.place?.split(', ').at(-1) ?? '';
+  const technician = DEMO_TECHNICIANS.find(({ states }) => states?.split(' ').includes(state)) ?? DEMO_TECHNICIANS[0];
   const lines = axlesOf(truck).map((axle) => ({ axle, line: drawLine(axle, random) }));
   const days: string[] = [];
   let day = addDays(today, Number(truck.dueIn) - INTERVAL_DAYS);
@@ -116,12 +113,6 @@ function entriesOf({ day, minute, technician, axles }: Visit, random: DemoRandom
     }),
   );
 }
-
-// Places end with their state: 'Horsham, Vic'.
-const TECHNICIAN_OF: Readonly<Record<string, number>> = { NSW: 1, ACT: 1, Qld: 2, SA: 3, NT: 3, WA: 4, Tas: 5 };
-
-const technicianFor = (place = ''): Row | undefined =>
-  DEMO_TECHNICIANS[TECHNICIAN_OF[place.split(', ').at(-1) ?? ''] ?? 0];
 
 // What toLocaleString() gave the former application: '5/08/2024, 11:24:45 am', or '8/5/2024, 11:24:45 AM'.
 const SHOWN = { day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;

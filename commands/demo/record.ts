@@ -15,22 +15,15 @@ import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { addDays, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { OpenRegistry } from '../open-registry.ts';
-import { emailOf, type FleetAxle, type FleetVisit } from './fleet.ts';
-import { INTERVAL_DAYS } from './readings.ts';
+import { emailOf, type FleetAxle, type FleetReadings, type FleetVisit } from './fleet.ts';
+import { INTERVAL_DAYS, voltsAt } from './readings.ts';
 import { type Row, tableOf } from './table.ts';
 
 export type Demo = Pick<OpenRegistry, 'db' | 'files' | 'config'> & { now: () => Date };
 /** By the weighbridge's name: its id, and the line that names it. */
 export type Register = ReadonlyMap<string, { id: string; line: string }>;
 
-/** `photo`: a file of the folder tickets/, named after its ticket. `of`: whose decision it gets, if it waits. */
-type Visit = Record<'rego' | 'by' | 'weighbridge' | 'ticket' | 'notes' | 'of', string> & {
-  at: Date;
-  recordedAt: Date;
-  decidedAt: Date;
-  photo: string | undefined;
-  axles: SetAxle[];
-};
+type Visit = Record<'at' | 'recordedAt' | 'decidedAt', Date> & { axles: SetAxle[] };
 
 const HOUR_MS = 3_600_000;
 /** What lies on the truck this time, against the time before: in the weighbridge's steps. */
@@ -50,18 +43,13 @@ export async function recordFleetVisit(demo: Demo, register: Register, visit: Fl
   const { rego, by, weighbridge, ticket, minute, hasPhoto } = visit;
   const at = new Date(dayAt(demo, visit.daysAgo, '00:00').getTime() + minute * 60_000);
   const [recordedAt, decidedAt] = [new Date(at.getTime() + HOUR_MS), new Date(at.getTime() + 24 * HOUR_MS)];
-  const photo = hasPhoto ? '90417' : undefined;
-  const said = { rego, by: emailOf(by), weighbridge, ticket, notes: '', photo, of: 'any of the fleet' };
-  await record(demo, register, { ...said, at, recordedAt, decidedAt, axles: visit.axles.map(setAxle) });
+  const photo = hasPhoto ? '90417' : '';
+  const said = { rego, by: emailOf(by), weighbridge, ticket, photo, decision: 'any of the fleet' };
+  await record(demo, register, said, { at, recordedAt, decidedAt, axles: visit.axles.map(setAxle) });
 }
 
-/**
- * `daysAgo` and `at`: of the visit; left empty, it was an hour ago. `read`: an axle, where it is the only one; `copied`: the
- * readings are those of the visit before, digit for digit. `off`: axles, and how many kilograms more than their true line
- * says at the loaded point.
- */
 export async function recordStory(demo: Demo, register: Register, story: Row): Promise<void> {
-  const { rego = '', by = '', daysAgo, at = '', ticket = '', read, off = '', notes = '', weighbridge = '' } = story;
+  const { rego = '', daysAgo, at = '', ticket = '', photo = '', read, off = '' } = story;
   const now = demo.now();
   const before = await readingsBefore(demo, rego);
   const chosen = [...before].filter(([axle]) => read === '' || read === 'copied' || read === axle);
@@ -70,31 +58,33 @@ export async function recordStory(demo: Demo, register: Register, story: Row): P
     return { axle, readings: read === 'copied' ? four : readAgain(four, kg), extras: NOTHING_ELSE };
   });
   const visitedAt = daysAgo === '' ? new Date(now.getTime() - HOUR_MS) : dayAt(demo, Number(daysAgo), at);
-  const said = { rego, by, weighbridge, ticket, notes, photo: story.photo === '' ? undefined : ticket, of: rego };
-  await record(demo, register, { ...said, at: visitedAt, recordedAt: now, decidedAt: now, axles });
+  const said = { ...story, photo: photo && ticket, decision: rego };
+  await record(demo, register, said, { at: visitedAt, recordedAt: now, decidedAt: now, axles });
 }
 
-async function record(demo: Demo, register: Register, visit: Visit): Promise<void> {
+// `photo`: a file of the folder tickets/. `decision`: which of the table of decisions it gets, if it waits.
+async function record(demo: Demo, register: Register, said: Row, visit: Visit): Promise<void> {
   const { db, config } = demo;
-  const { rego, at, photo, axles } = visit;
-  const [who, bridge] = [await signedIn(demo, visit.by), register.get(visit.weighbridge)];
+  const { rego = '', by: technician = '', weighbridge = '', ticket = '', photo, notes = '' } = said;
+  const { at, axles } = visit;
+  const [who, bridge] = [await signedIn(demo, technician), register.get(weighbridge)];
   const { vin } = await db.selectFrom('vehicle').select('vin').where('rego', '=', rego).executeTakeFirstOrThrow();
   const input: SetInput = {
     ...UNSAID,
     vin,
     axles,
-    notes: visit.notes,
+    notes,
     visitedAt: at,
-    ticket_number: visit.ticket,
+    ticket_number: ticket,
     weighbridge: bridge?.line ?? '',
     reference_id: bridge?.id ?? '',
     due_date: addDays(todayIn(config.timeZone, at), INTERVAL_DAYS),
   };
-  const photos = photo === undefined ? [] : [await uploadPhoto(demo, who, `${photo}.png`)];
+  const photos = photo === '' ? [] : [await uploadPhoto(demo, who, `${photo}.png`)];
   const then = { ...demo, now: () => visit.recordedAt };
   const recorded = await recordCalibrationSet(then, who, rego, input, { photos, key: randomUUID() });
   if (!recorded.recorded) throw new Error(`the demo's visit of ${rego} was refused: ${recorded.reason}`);
-  const decided = DECISIONS.find((row) => row.rego === visit.of);
+  const decided = DECISIONS.find((row) => row.rego === said.decision);
   const reason = DECISION_REASONS.find((known) => known.reason === decided?.reason)?.reason;
   if (decided === undefined || reason === undefined || recorded.state !== 'waits') return;
   const { by = '', note = '' } = decided;
@@ -119,19 +109,14 @@ export async function readingsBefore({ db }: Demo, rego: string): Promise<Map<Ax
 /** Another load on the same line, the volts as a display shows them. `off`: kilograms too many at the loaded point. */
 export function readAgain(before: FourReadings, off = 0): FourReadings {
   const [emptyVolt, emptyWeight] = [Number(before.empty_volt), Number(before.empty_weight)];
-  const kgPerVolt = (Number(before.loaded_weight) - emptyWeight) / (Number(before.loaded_volt) - emptyVolt);
-  const volts = (kg: number) => emptyVolt + (kg - emptyWeight) / kgPerVolt;
-  const [empty, loaded] = [emptyWeight + MORE_KG.empty, Number(before.loaded_weight) + MORE_KG.loaded];
-  return shown({
-    emptyVolt: volts(empty),
-    loadedVolt: volts(loaded),
-    emptyWeight: empty,
-    loadedWeight: loaded + off,
-  });
+  const slope = (Number(before.loaded_weight) - emptyWeight) / (Number(before.loaded_volt) - emptyVolt);
+  const line = { slope, offset: emptyWeight - slope * emptyVolt };
+  const [light, heavy] = [emptyWeight + MORE_KG.empty, Number(before.loaded_weight) + MORE_KG.loaded];
+  const volts = { emptyVolt: voltsAt(line, light), loadedVolt: voltsAt(line, heavy) };
+  return shown({ ...volts, emptyWeight: light, loadedWeight: heavy + off });
 }
 
-type Read = Pick<FleetAxle, 'emptyVolt' | 'loadedVolt' | 'emptyWeight' | 'loadedWeight'>;
-const shown = ({ emptyVolt, loadedVolt, emptyWeight, loadedWeight }: Read): FourReadings => ({
+const shown = ({ emptyVolt, loadedVolt, emptyWeight, loadedWeight }: FleetReadings): FourReadings => ({
   empty_volt: emptyVolt.toFixed(2),
   loaded_volt: loadedVolt.toFixed(2),
   empty_weight: String(emptyWeight),
