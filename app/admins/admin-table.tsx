@@ -4,8 +4,8 @@ import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
-import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
+import { ListTable } from '#app/ui/list-table.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 
 /** One admin in the list. `segment`: their key in URLs. */
@@ -34,17 +34,11 @@ const COLUMNS = [
 
 export function AdminTable({ admins }: { admins: readonly AdminRow[] }) {
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">Admins</caption>
-        <ColumnHeads look="text-xs text-ink-2" columns={COLUMNS} />
-        <tbody>
-          {admins.map((admin) => (
-            <Row key={admin.email} admin={admin} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Admins" look="text-xs text-ink-2" columns={COLUMNS}>
+      {admins.map((admin) => (
+        <Row key={admin.email} admin={admin} />
+      ))}
+    </ListTable>
   );
 }
 

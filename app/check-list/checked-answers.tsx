@@ -7,8 +7,8 @@ import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import { href } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { ListTable } from '#app/ui/list-table.tsx';
 import { counted } from '#app/ui/counted.ts';
-import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -121,17 +121,11 @@ const COLUMNS = [
 
 function Rows({ rows }: { rows: readonly ShownAnswer[] }) {
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">The answer to each line</caption>
-        <ColumnHeads look="text-sm" columns={COLUMNS} />
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.number} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="The answer to each line" columns={COLUMNS}>
+      {rows.map((row) => (
+        <Row key={row.number} row={row} />
+      ))}
+    </ListTable>
   );
 }
 

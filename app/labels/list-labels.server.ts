@@ -32,7 +32,7 @@ export async function listLabels(services: LabelServices, params: URLSearchParam
     return parsed.ok ? [parsed.rego] : [];
   });
   if (named.length > LABELS_MAX) return { state: 'too-many' };
-  const rows = params.has('rego') ? await listNamed(services, named) : await listFound(services, params);
+  const rows = await listTrucks(services, params.has('rego') ? named : undefined, params);
   if (rows.length === 0) return { state: 'none' };
   if (rows.length > LABELS_MAX) return { state: 'too-many' };
   return { state: 'found', labels: rows.map((row) => factsOf(row, services.config.registryName, origin)) };
@@ -46,20 +46,14 @@ const factsOf = ({ rego, vin, nextCalibrationDueOn: due }: Row, registryName: st
   address: `${origin}/vehicles/view/${rego}`,
 });
 
-async function listNamed({ db }: LabelServices, regos: readonly string[]): Promise<Row[]> {
-  if (regos.length === 0) return [];
-  return db
-    .selectFrom('vehicle')
-    .select(['rego', 'vin', DUE_IN_FORCE.as('nextCalibrationDueOn')])
-    .where('deletedAt', 'is', null)
-    .where('rego', 'in', regos)
-    .orderBy('rego')
-    .execute();
-}
-
-async function listFound({ db, config, now }: LabelServices, params: URLSearchParams): Promise<Row[]> {
-  const query = parseListQuery(params);
-  const { where } = selectVehicles(query, todayIn(config.timeZone, now()), await currentPolicy(db));
+// `named`: undefined for what the search and filters find.
+async function listTrucks(
+  { db, config, now }: LabelServices,
+  named: readonly string[] | undefined,
+  params: URLSearchParams,
+): Promise<Row[]> {
+  const found = selectVehicles(parseListQuery(params), todayIn(config.timeZone, now()), await currentPolicy(db));
+  const where = named === undefined ? found.where : sql`deleted_at is null and rego = any(${named}::text[])`;
   const { rows } = await sql<Row>`select rego, vin, ${DUE_IN_FORCE} as next_calibration_due_on from vehicle
     where ${where} order by rego limit ${LABELS_MAX + 1}`.execute(db);
   return rows;

@@ -1,9 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { RowIcon } from '#app/ui/row-icon.tsx';
+import { ListTable } from '#app/ui/list-table.tsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { href, Link } from 'react-router';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
-import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
@@ -58,17 +58,11 @@ const COLUMNS = [
 
 function ResultsTable({ rows }: { rows: readonly ListedRow[] }) {
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">Vehicles that match</caption>
-        <ColumnHeads look="text-sm max-xl:text-xs print:text-sm" columns={COLUMNS} />
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.rego} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Vehicles that match" look="text-sm max-xl:text-xs print:text-sm" columns={COLUMNS}>
+      {rows.map((row) => (
+        <Row key={row.rego} row={row} />
+      ))}
+    </ListTable>
   );
 }
 

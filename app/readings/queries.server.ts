@@ -33,10 +33,8 @@ const REMOVED_SINCE = `(select max(t.deleted_at) from technician t where t.perso
 const IS_NAME = `actor.erased_at is null and exists (select from person p
   where p.id = actor.person_id and p.email is null)`;
 
-const READING = named<Calibration>({
-  rego: 'calibration.rego',
+const OF_BOTH = {
   id: 'calibration.id',
-  vehicleId: 'calibration.vehicle_id',
   setId: 'calibration.set_id',
   visitId: 'calibration.visit_id',
   axle: 'calibration.axle',
@@ -44,15 +42,20 @@ const READING = named<Calibration>({
   value: 'calibration.value',
   dueOn: 'calibration.due_on',
   calibratedAt: 'calibration.calibrated_at',
-  origin: 'calibration.origin',
   technicianName: 'actor.name',
   technicianPersonId: 'actor.person_id',
+  correctsId: 'calibration.corrects_id',
+  supersededBy: 'later.id',
+};
+const READING = named<Calibration>({
+  ...OF_BOTH,
+  rego: 'calibration.rego',
+  vehicleId: 'calibration.vehicle_id',
+  origin: 'calibration.origin',
   technicianIsName: IS_NAME,
   technicianRemovedAt: REMOVED_SINCE,
   recordedAt: 'calibration.recorded_at',
-  correctsId: 'calibration.corrects_id',
   correctionReason: 'calibration.correction_reason',
-  supersededBy: 'later.id',
 });
 const READINGS = sql`select ${READING}
   from calibration
@@ -88,19 +91,8 @@ export type JudgedReading = SetReading &
   Pick<Calibration, 'dueOn'> & { isCounting: boolean; isWaiting: boolean; isOfHere: boolean };
 
 const JUDGED = named<JudgedReading>({
-  id: 'calibration.id',
-  setId: 'calibration.set_id',
-  visitId: 'calibration.visit_id',
-  axle: 'calibration.axle',
-  attribute: 'calibration.attribute',
-  value: 'calibration.value',
-  dueOn: 'calibration.due_on',
-  calibratedAt: 'calibration.calibrated_at',
-  technicianName: 'actor.name',
-  technicianPersonId: 'actor.person_id',
+  ...OF_BOTH,
   technicianIsName: `calibration.visit_id is null and ${IS_NAME}`,
-  correctsId: 'calibration.corrects_id',
-  supersededBy: 'later.id',
   isOfHere: "calibration.visit_id is not null and calibration.origin = 'recorded'",
   isCounting: `calibration.visit_id is null or (select visit.state from visit where visit.id = calibration.visit_id)
     in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,

@@ -1,5 +1,5 @@
+import { ListTable } from '#app/ui/list-table.tsx';
 import { href, Link } from 'react-router';
-import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { CoverageBadge, type ShownCoverage } from './coverage-badge.tsx';
 
 /** One weighbridge in the list, in words; '' is not known. */
@@ -31,17 +31,11 @@ const COLUMNS = [
 
 export function ReferenceTable({ references }: { references: readonly ReferenceRow[] }) {
   return (
-    <div className="table-scroll">
-      <table className="data-table">
-        <caption className="sr-only">Weighbridges</caption>
-        <ColumnHeads look="text-sm text-ink-2 max-xl:text-xs" columns={COLUMNS} />
-        <tbody>
-          {references.map((reference) => (
-            <Row key={reference.id} reference={reference} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Weighbridges" look="text-sm text-ink-2 max-xl:text-xs" columns={COLUMNS}>
+      {references.map((reference) => (
+        <Row key={reference.id} reference={reference} />
+      ))}
+    </ListTable>
   );
 }
 

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import { href, Link } from 'react-router';
 import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ColumnHeads } from '#app/ui/column-heads.tsx';
+import { ListTable } from '#app/ui/list-table.tsx';
 import type { PeriodBar } from './periods.ts';
 
 /** One verification period, its days in words, short ones for narrow screens. `file`: its certificate. */
@@ -48,20 +48,15 @@ export function VerificationCard({
       {periods.length === 0 ? (
         <p className="px-5 py-4 text-ink-2">No verification has been recorded.</p>
       ) : (
-        <div className="table-scroll">
-          <table className="data-table">
-            <caption className="sr-only">Verification periods, the one that ends last first</caption>
-            <ColumnHeads
-              look="text-sm max-xl:text-xs"
-              columns={may('change weighbridges') ? [...COLUMNS, ['Actions', undefined, 'spoken']] : COLUMNS}
-            />
-            <tbody>
-              {periods.map((period) => (
-                <Row key={period.id} period={period} weighbridge={weighbridge} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable
+          caption="Verification periods, the one that ends last first"
+          look="text-sm max-xl:text-xs"
+          columns={may('change weighbridges') ? [...COLUMNS, ['Actions', undefined, 'spoken']] : COLUMNS}
+        >
+          {periods.map((period) => (
+            <Row key={period.id} period={period} weighbridge={weighbridge} />
+          ))}
+        </ListTable>
       )}
       {gaps.length === 0 ? null : (
         <div className="border-t border-line px-5 py-3 text-sm text-ink-2">

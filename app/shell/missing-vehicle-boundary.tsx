@@ -1,15 +1,16 @@
+import { isRouteErrorResponse } from 'react-router';
 import { SearchHeader } from './site-header.tsx';
 import { useSite } from '#app/ui/site.ts';
-import { MissingVehiclePage, missingTitle, readMissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
+import { isMissingVehicle, MissingVehiclePage, missingWords } from '#app/vehicles/missing-vehicle.tsx';
 
 /** In a page's place when the vehicle is not there. Any other error goes on to the frame around it. */
 export function MissingVehicleBoundary({ error }: { error: unknown }) {
   const { registryName } = useSite();
-  const missing = readMissingVehicle(error);
-  if (missing === undefined) throw error;
+  const missing: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  if (!isMissingVehicle(missing)) throw error;
   return (
     <>
-      <title>{`${missingTitle(missing)} · ${registryName}`}</title>
+      <title>{`${missingWords(missing).title} · ${registryName}`}</title>
       <SearchHeader name={registryName} />
       <MissingVehiclePage missing={missing} />
     </>

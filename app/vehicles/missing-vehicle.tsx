@@ -1,5 +1,5 @@
 import SearchX from 'lucide-react/icons/search-x';
-import { isRouteErrorResponse, Link } from 'react-router';
+import { Link } from 'react-router';
 import { DidYouMean } from './did-you-mean.tsx';
 
 /** Why there is no vehicle page: thrown by loaders as the data of a 404 or 410. */
@@ -9,56 +9,45 @@ export type MissingVehicle =
   | { kind: 'no-rego'; sentence: string }
   | { kind: 'unknown-calibration'; rego: string };
 
-/**
- * The thrown error as a `MissingVehicle`, if it is one. Parsed by hand: a schema library would double the public
- * bundle.
- */
-export function readMissingVehicle(error: unknown): MissingVehicle | undefined {
-  const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
-  if (typeof thrown !== 'object' || thrown === null || !('kind' in thrown)) return undefined;
-  const text = (field: string) => {
-    const value: unknown = Reflect.get(thrown, field);
-    return typeof value === 'string' ? value : '';
-  };
-  switch (thrown.kind) {
-    case 'unknown': {
-      const near: unknown = Reflect.get(thrown, 'near');
-      const isText = (value: unknown) => typeof value === 'string';
-      return { kind: 'unknown', rego: text('rego'), near: Array.isArray(near) ? near.filter(isText) : [] };
-    }
-    case 'unknown-calibration':
-      return { kind: 'unknown-calibration', rego: text('rego') };
-    case 'removed':
-      return { kind: 'removed', rego: text('rego'), on: text('on') };
-    case 'no-rego':
-      return { kind: 'no-rego', sentence: text('sentence') };
-    default:
-      return undefined;
-  }
-}
+const KINDS = ['unknown', 'removed', 'no-rego', 'unknown-calibration'] as const satisfies MissingVehicle['kind'][];
 
-/** The heading for a missing vehicle. */
-export function missingTitle(missing: MissingVehicle): string {
+/** Whether the data of a route's error is a missing vehicle. */
+export const isMissingVehicle = (thrown: unknown): thrown is MissingVehicle =>
+  typeof thrown === 'object' && thrown !== null && 'kind' in thrown && KINDS.some((kind) => kind === thrown.kind);
+
+/** The heading for a missing vehicle, and the sentence below it. */
+export function missingWords(missing: MissingVehicle): { title: string; sentence: string } {
   switch (missing.kind) {
     case 'unknown':
-      return `No vehicle with rego ${missing.rego} is in this registry`;
+      return {
+        title: `No vehicle with rego ${missing.rego} is in this registry`,
+        sentence:
+          'Check for O and 0, or I and 1. A truck that is not listed has no calibration in this registry; that does not show whether its scale is right or wrong.',
+      };
     case 'removed':
-      return `The vehicle with rego ${missing.rego} was removed from this registry`;
+      return {
+        title: `The vehicle with rego ${missing.rego} was removed from this registry`,
+        sentence: `It was removed on ${missing.on}. Its records are kept, but it is no longer listed and has no verdict.`,
+      };
     case 'no-rego':
-      return 'This is not a rego';
+      return { title: 'This is not a rego', sentence: missing.sentence };
     case 'unknown-calibration':
-      return `No such calibration is recorded for ${missing.rego}`;
+      return {
+        title: `No such calibration is recorded for ${missing.rego}`,
+        sentence: 'Check the address. Calibrations are never removed from the registry.',
+      };
   }
 }
 
 /** The page of a 404 or 410: it says why there is no vehicle, and offers the search. */
 export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
+  const { title, sentence } = missingWords(missing);
   return (
     <main id="main" className="page pt-8">
       <SearchX size={44} aria-hidden="true" />
-      <h1 className="pt-3 text-2xl wrap-anywhere">{missingTitle(missing)}</h1>
+      <h1 className="pt-3 text-2xl wrap-anywhere">{title}</h1>
       {missing.kind === 'unknown' ? <DidYouMean near={missing.near} /> : null}
-      <p className="max-w-160 pt-3">{explain(missing)}</p>
+      <p className="max-w-160 pt-3">{sentence}</p>
       <form
         action="/search"
         method="get"
@@ -88,17 +77,4 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
       ) : null}
     </main>
   );
-}
-
-function explain(missing: MissingVehicle): string {
-  switch (missing.kind) {
-    case 'unknown':
-      return 'Check for O and 0, or I and 1. A truck that is not listed has no calibration in this registry; that does not show whether its scale is right or wrong.';
-    case 'removed':
-      return `It was removed on ${missing.on}. Its records are kept, but it is no longer listed and has no verdict.`;
-    case 'no-rego':
-      return missing.sentence;
-    case 'unknown-calibration':
-      return 'Check the address. Calibrations are never removed from the registry.';
-  }
 }

@@ -35,20 +35,10 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
   const query = at.ok ? await wholeListAt(db, at.rego) : parseListQuery(url.searchParams);
   const today = todayIn(config.timeZone, now());
   // Text without a letter or digit finds nothing, rather than everything.
-  if (query.text !== '' && normaliseSearch(query.text) === '')
-    return {
-      since,
-      policyVersion: policy.version,
-      query: { ...query, page: 1 },
-      unsearchable: true,
-      pages: 1,
-      total: 0,
-      counts: null,
-      all: 0,
-      rows: [],
-      at: null,
-    };
-  const { items, page, pages, total, counts, mismatched } = await listVehicles(db, query, today, policy);
+  const unsearchable = query.text !== '' && normaliseSearch(query.text) === '';
+  const { items, page, pages, total, counts, mismatched } = unsearchable
+    ? NOTHING
+    : await listVehicles(db, query, today, policy);
   // A query of its own: the public uses the same search, and its lists show no companies.
   const companies = await companiesOf(
     db,
@@ -58,11 +48,11 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     since,
     policyVersion: policy.version,
     query: { ...query, page },
-    unsearchable: false,
+    unsearchable,
     pages,
     total,
     counts,
-    all: sumOf(counts),
+    all: counts === null ? 0 : sumOf(counts),
     at: at.ok ? at.rego : null,
     rows: items.map((vehicle) => ({
       ...listedRow(vehicle, today, policy, mismatched),
@@ -71,6 +61,8 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     })),
   };
 }
+
+const NOTHING = { items: [], page: 1, pages: 1, total: 0, counts: null, mismatched: new Set<string>() };
 
 async function companiesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

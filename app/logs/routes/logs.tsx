@@ -2,11 +2,10 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { LogList } from '../log-list.tsx';
 import { logPage } from '../log-page.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import type { Route } from './+types/logs';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Logs · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Logs');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { log: await logPage(context.get(servicesContext), url) };

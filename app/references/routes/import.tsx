@@ -14,9 +14,13 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { importAction } from '../import-action.server.ts';
-import type { ImportCounts } from '../import-references.server.ts';
-import { CSV_COLUMNS, type LineProblem } from '../reference-csv.server.ts';
+import { type ImportCounts, importReferences } from '../import-references.server.ts';
+import { CSV_COLUMNS, type LineProblem, readReferenceCsv } from '../reference-csv.server.ts';
+import { z } from 'zod';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Route } from './+types/import';
 
 // The largest form is 1 MB, and in it a comma or a quote takes three bytes.
@@ -26,7 +30,38 @@ export const meta = titled('Import weighbridges');
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey(), columns: CSV_COLUMNS.join(',') });
 
-export const action = (args: Route.ActionArgs) => importAction(args);
+type More = { problems: LineProblem[] } | { counts: ImportCounts };
+
+const csvSchema = z.object({
+  csv: z
+    .string()
+    .default('')
+    .refine((text) => text.trim() !== '', 'Paste the lines of a CSV file, or choose one.'),
+});
+
+export function action(args: Route.ActionArgs) {
+  return submitForm<typeof csvSchema.shape, More>(args, {
+    failure: FAILURES.importReferences,
+    schema: csvSchema,
+    async write({ input, key }) {
+      const { db, config, now } = args.context.get(servicesContext);
+      const read = readReferenceCsv(input.csv, todayIn(config.timeZone, now()));
+      const answer = read.ok
+        ? await importReferences(db, requireSignedIn(args.context), read.references, key)
+        : ({ imported: false, problems: read.problems } as const);
+      if (!answer.imported)
+        return refused(400, {
+          code: 'lines-refused',
+          sentence: 'Nothing was imported. Mend these lines, and send all of them again.',
+          errors: { csv: 'Some lines cannot be taken. They are listed above.' },
+          more: { problems: answer.problems },
+        });
+      const { added, updated, periods } = answer.counts;
+      const flash = added + updated + periods === 0 ? 'references-unchanged' : 'references-imported';
+      return { shown: true, more: { counts: answer.counts }, unscripted: { flash, to: href('/references') } };
+    },
+  });
+}
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.importReferences);
 

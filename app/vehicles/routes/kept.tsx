@@ -11,9 +11,11 @@ import { GoBack } from '#app/ui/go-back.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { keptAction } from '../kept-action.server.ts';
-import { keptHref, listKept } from '../kept-lists.server.ts';
+import { keptHref, listKept, forgetList, KEPT_MAX, keepList } from '../kept-lists.server.ts';
 import { KEPT_NAME_MAX } from '../list-query.ts';
+import { z } from 'zod';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { optionalLine } from '#app/forms/text-fields.ts';
 import type { Route } from './+types/kept';
 
 export const meta = titled('Kept lists');
@@ -25,7 +27,31 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { kept: await listKept(context.get(servicesContext).db, personId), of, shown };
 }
 
-export const action = (args: Route.ActionArgs) => keptAction(args);
+const keptSchema = z.object({
+  name: optionalLine(KEPT_NAME_MAX),
+  of: z.string().max(1000).default(''),
+  forget: z.uuid().or(z.literal('')).default(''),
+});
+
+export function action(args: Route.ActionArgs) {
+  const { context } = args;
+  return submitForm(args, {
+    failure: FAILURES.keepList,
+    schema: keptSchema,
+    async write({ input: { name, of, forget } }) {
+      const { db } = context.get(servicesContext);
+      const { personId } = requireSignedIn(context);
+      if (forget !== '') {
+        await forgetList(db, personId, forget);
+        return { shown: true };
+      }
+      if (name === '') return refused(400, { errors: { name: 'Enter a name, such as: Due in December.' } });
+      if ((await keepList(db, personId, { name, query: of })) === 'too-many')
+        return refused(409, { code: 'too-many', sentence: `You keep ${KEPT_MAX} lists. Remove one first.` });
+      return { goTo: { to: keptHref(of), flash: 'list-kept' } };
+    },
+  });
+}
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.keepList);
 

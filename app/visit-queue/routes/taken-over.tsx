@@ -20,10 +20,11 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useMarkedRow } from '#app/ui/use-marked-row.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import { acceptGroupAction } from '../accept-group-action.server.ts';
-import { takenOverGroup, type GroupRow } from '../taken-over-group.server.ts';
+import { takenOverGroup, type GroupRow, GROUP_MAX } from '../taken-over-group.server.ts';
 import { LinesAndReadings } from '../visit-lines.tsx';
 import { visitPage, type VisitPage } from '../visit-page.server.ts';
+import { decideVisit } from '#app/visits/decide-visit.server.ts';
+import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import type { Route } from './+types/taken-over';
 
 export const meta = titled('Visits that a taken-over line disagrees with');
@@ -38,7 +39,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...group, opened: opened ?? null, tokens, idempotencyKey: newIdempotencyKey() };
 }
 
-export const action = (args: Route.ActionArgs) => acceptGroupAction(args);
+const HOW = { decision: 'accepted', reason: 'taken-over-line', note: '', openedState: 'waits' } as const;
+
+export function action(args: Route.ActionArgs) {
+  const { db, now } = args.context.get(servicesContext);
+  return submitForm(args, {
+    failure: FAILURES.visit,
+    nothing: 'Some may be decided.',
+    schema: NO_FIELDS,
+    async write({ form, key }) {
+      const who = requireSignedIn(args.context);
+      const tokens = (form.all.get('visit') ?? []).slice(0, GROUP_MAX);
+      if (tokens.length === 0) return refused<never>(400, { code: 'none-opened', sentence: 'Open each visit before.' });
+      let accepted = 0;
+      for (const token of tokens) {
+        const [id = '', openedAs = ''] = token.split('.');
+        const answer = await decideVisit(db, who, id, { ...HOW, openedAs }, { now: now(), key });
+        if (answer.decided) accepted++;
+      }
+      if (accepted === tokens.length) return { goTo: { flash: 'visits-accepted', to: '/visits' } };
+      const sentence = `${accepted} of ${tokens.length} are accepted. The others have changed since you opened them, or are not yours to decide.`;
+      return refused<never>(409, { code: 'changed-meanwhile', sentence });
+    },
+  });
+}
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.visit);
 
