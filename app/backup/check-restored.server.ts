@@ -18,7 +18,7 @@ const CHECKS = [
     query: sql<{ ok: boolean }>`select not exists (
       select from (select calibration_validated v, calibrated c, next_calibration_due_on d, n
         from vehicle_state_total where n <> 0) kept
-      full join (select calibration_validated and rests_on <> 'nothing' v, last_calibrated_at is not null c, next_calibration_due_on d, count(*) n
+      full join (select is_validated(calibration_validated, rests_on) v, last_calibrated_at is not null c, next_calibration_due_on d, count(*) n
         from vehicle where deleted_at is null group by 1, 2, 3) counted
       on (kept.v, kept.c) = (counted.v, counted.c) and kept.d is not distinct from counted.d
       where kept.n is distinct from counted.n) as ok`,

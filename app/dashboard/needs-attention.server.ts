@@ -20,7 +20,7 @@ type Row = Pick<ListedVehicle, 'rego' | 'calibrationValidated' | 'lastCalibrated
 /** Lists the first overdue and due soon vehicles, the oldest due day first. */
 export async function listNeedsAttention(db: Db, today: string, policy: VerdictPolicy): Promise<Attention[]> {
   const { rows } = await sql<Row>`
-    select rego, calibration_validated and rests_on <> 'nothing' as calibration_validated, next_calibration_due_on, last_calibrated_at, company_name from vehicle
+    select rego, is_validated(calibration_validated, rests_on) as calibration_validated, next_calibration_due_on, last_calibrated_at, company_name from vehicle
     where deleted_at is null and ${hasVerdict(['overdue', 'due-soon'], today, policy)}
     order by next_calibration_due_on, rego limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { outcomeOfVisit } from '#app/recording/own-visit.server.ts';
 import { listedWords } from '#app/visits/visit-outcome.ts';
 import { findVisit } from '#app/visits/visit-queries.server.ts';
+import { newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { rulingVisit } from '#app/vehicles/due-date.server.ts';
@@ -34,7 +35,7 @@ async function newerWords(tx: Tx, vehicleId: string, since: string | undefined):
   const { rows } = await sql<{ id: string }>`select id from visit
     where vehicle_id = ${vehicleId}::uuid and state in ('waits', 'set-aside')
       and visited_on >= coalesce(${since ?? null}::date, '-infinity')
-    order by visited_on desc, opened_at desc limit 1`.execute(tx);
+    order by ${newestFirst('visit')} limit 1`.execute(tx);
   const visit = rows[0] === undefined ? undefined : await findVisit(tx, rows[0].id);
   if (visit === undefined) return '';
   const state = visit.state === 'waits' ? 'waits for an administrator' : 'was set aside by an administrator';

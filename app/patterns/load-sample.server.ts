@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { sampleOf, type Sample, type SampleAxle, type SampleVisit } from './sample.ts';
 
@@ -66,7 +67,7 @@ export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Pro
       select v.id from it join actor a on a.person_id = it.person_id join visit v on v.technician_id = a.id
         where v.visited_at >= ${from}
       union select b.id from it cross join lateral (select v.id from visit v where v.vehicle_id = it.vehicle_id
-        order by v.visited_on desc, v.opened_at desc limit ${BEFORE_MAX}) b
+        order by ${newestFirst('v')} limit ${BEFORE_MAX}) b
       union select id from calibration_set
         where ticket_number = (select ticket_number from it) and ticket_number <> ''
       union select id from calibration_set

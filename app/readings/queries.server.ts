@@ -6,7 +6,7 @@ import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { countsText } from '#app/transparency-log/ruling-visit.server.ts';
 import type { SetReading } from './calibration-set.ts';
 import type { AxleExtras } from './set-grid.ts';
 import { perFact, type VisitFact, type VisitFactColumns } from './visit-fact.ts';
@@ -94,8 +94,7 @@ const JUDGED = named<JudgedReading>({
   ...OF_BOTH,
   technicianIsName: `calibration.visit_id is null and ${IS_NAME}`,
   isOfHere: "calibration.visit_id is not null and calibration.origin = 'recorded'",
-  isCounting: `calibration.visit_id is null or (select visit.state from visit where visit.id = calibration.visit_id)
-    in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
+  isCounting: `calibration.visit_id is null or (select ${countsText('visit.state')} from visit where visit.id = calibration.visit_id)`,
   isWaiting: `calibration.visit_id is not null and (select visit.state from visit where visit.id = calibration.visit_id) = 'waits'`,
 });
 

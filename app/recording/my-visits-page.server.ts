@@ -12,6 +12,7 @@ import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { MyList } from './my-visits-filter.ts';
 import { outcomeOfVisit, presentOpen } from './own-visit.server.ts';
 import { listCalibrations } from '#app/readings/queries.server.ts';
+import { newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import { stateWord, type VisitState } from '#app/visits/visit.ts';
 import { listedWords, previewWords } from '#app/visits/visit-outcome.ts';
 import { findVisit } from '#app/visits/visit-queries.server.ts';
@@ -62,7 +63,7 @@ export async function myVisitsPage(
     async (limit, offset) => {
       const { rows } = await sql<{ id: string; rego: string }>`select v.id, ve.rego from ${visitsBy(personId)}
         and ${fits} and ${shown === 'all' ? sql`true` : sql`v.state = ${sql.lit(shown)}`}
-        order by v.visited_on desc, v.opened_at desc, v.id limit ${limit} offset ${offset}`.execute(db);
+        order by ${newestFirst('v')} limit ${limit} offset ${offset}`.execute(db);
       return Promise.all(rows.map(({ id, rego }) => present(db, id, rego, rules)));
     },
   );

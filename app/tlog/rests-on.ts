@@ -2,6 +2,7 @@
 
 /** States of a visit in which it takes part in the rule for the due date. */
 export const COUNTING_STATES = ['counts', 'accepted', 'taken-over'] as const;
+export const isCounting = (state: unknown): boolean => COUNTING_STATES.some((counting) => counting === state);
 
 /**
  * A visit that counts; what was taken over; nothing, as calibrations are recorded and none counts; nothing, as none is

@@ -4,21 +4,19 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { isDay } from '#app/platform/time/calendar.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
-import { COUNTING_STATES, type RestsOn } from '#app/tlog/rests-on.ts';
+import type { RestsOn } from '#app/tlog/rests-on.ts';
+import { ofRulingVisit } from './ruling-visit.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 /** What the entry says of it in clear. */
 export type Rests = Pick<Body, 'restsOn' | 'restsOnDay'>;
-
-const STATES = sql.join(COUNTING_STATES.map((state) => sql.lit(state)));
 
 /** On what the verdict on a row of `vehicle`, `v`, rests, as SQL. */
 export const RESTS_ON_NOW: RawBuilder<RestsOn> = sql`case when v.last_calibrated_at is null then 'no-calibration'
   when v.rests_on = '' then 'taken-over' else v.rests_on end`;
 
 /** The day of the visit that rules it; null: none does, as before the first visit of a vehicle that was taken over. As SQL. */
-export const RESTS_ON_DAY: RawBuilder<string | null> = sql`(select t.visited_on::text from visit t
-  where t.vehicle_id = v.id and t.state in (${STATES}) order by t.visited_on desc, t.opened_at desc, t.id limit 1)`;
+export const RESTS_ON_DAY: RawBuilder<string | null> = sql`(${ofRulingVisit(sql`v.id`, sql`t.visited_on::text`)})`;
 
 /** Of the vehicles among `records`, by their ids. */
 export async function whatRests(tx: Tx, records: readonly RecordRef[]): Promise<Map<string, Rests>> {

@@ -6,7 +6,7 @@
 // that belongs to a reading is among the later ones.
 import { sql, type RawBuilder } from 'kysely';
 import { VISIT_MS } from '#app/readings/calibration-set.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { newestFirst, ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
 
 export type Scope = 'newest' | 'whole';
 
@@ -18,9 +18,6 @@ const WAITING_MAX = 20;
 /** Readings of two sets of one axle: its line, and the one that it is compared with. */
 const TWO_SETS = 8;
 const DECISIONS = 10;
-
-const BY_THE_RULE = sql`order by t.visited_on desc, t.opened_at desc, t.id`;
-const COUNTS = sql`t.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})`;
 
 /**
  * Expressions of a WITH over `v`, the vehicle's row: `shown_reading` (rego, id, visit_id, set_id), `shown_visit` (id),
@@ -36,8 +33,7 @@ const WHOLE = sql`
   shown as (select null::timestamptz as from_at)`;
 
 const NEWEST = sql`
-  ruling as materialized (
-    select t.id, t.state, t.opened_at from visit t where t.vehicle_id = (select id from v) and ${COUNTS} ${BY_THE_RULE} limit 1),
+  ruling as materialized (${ofRulingVisit(sql`(select id from v)`, sql`t.id, t.state, t.opened_at`)}),
   looked_at as materialized (
     select coalesce((
       select least(c.id, (select floor(extract(epoch from opened_at) * 1000)::bigint from ruling
@@ -75,10 +71,10 @@ const NEWEST = sql`
     union
     select visit_id from shown_reading where visit_id is not null
     union
-    (select t.id from visit t where t.vehicle_id = (select id from v) and t.state = 'waits' ${BY_THE_RULE}
+    (select t.id from visit t where t.vehicle_id = (select id from v) and t.state = 'waits' order by ${newestFirst('t')}
       limit ${sql.lit(WAITING_MAX)})
     union
-    (select t.id from visit t where t.vehicle_id = (select id from v) ${BY_THE_RULE} limit 1)
+    (select t.id from visit t where t.vehicle_id = (select id from v) order by ${newestFirst('t')} limit 1)
     union
     select t.id from visit t join visit_decision d on d.visit_id = t.id, shown
     where t.vehicle_id = (select id from v) and d.decided_at >= from_at),

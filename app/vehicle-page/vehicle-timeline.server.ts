@@ -6,7 +6,7 @@ import { stateWord, type VisitState } from '#app/visits/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/visits/history.ts';
 import type { Calibration } from '#app/readings/queries.server.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import type { Scope } from './shown-records.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords, type WithdrawnBridge } from './timeline.ts';
@@ -164,8 +164,8 @@ export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
       -- An entry about a withdrawal names a thousand trucks: what it did to this one is worked out from its visits.
       select m.at, 'withdrawal', null, (
           select coalesce(r.hand_due_on, r.due_on)::text from visit r
-          where r.vehicle_id = v.id and ${counting('r.state')} and r.opened_at < m.at
-          order by r.visited_on desc, r.opened_at desc limit 1), null, t.id::text, m.state,
+          where r.vehicle_id = v.id and ${counts('r.state')} and r.opened_at < m.at
+          order by ${newestFirst('r')} limit 1), null, t.id::text, m.state,
         json_build_object('id', b.id, 'name', b.name, 'fromOn', w.from_on, 'toOn', w.to_on, 'isLifted', m.is_lift), null
       from v
         join visit t on t.vehicle_id = v.id
@@ -173,11 +173,8 @@ export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
         join reference b on b.id = w.reference_id
         cross join lateral (values (w.confirmed_at, 'waits', false), (w.lifted_at, t.state, true)) m (at, state, is_lift)
       where m.at > greatest(t.closed_at, (select from_at from shown))
-        and (${counting('t.before_recall')} or (w.lifted_at is not null and t.before_recall is null and ${counting('t.state')}))
+        and (${counts('t.before_recall')} or (w.lifted_at is not null and t.before_recall is null and ${counts('t.state')}))
     ) events order by place`;
-
-const counting = (column: string): RawBuilder<unknown> =>
-  sql.raw(`${column} in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`);
 
 type ByKind = Pick<TimelineRecords, 'validations' | 'absences'> & {
   dues: readonly { at: Date; nextDueOn: string | null; before: string | null }[];

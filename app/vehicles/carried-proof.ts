@@ -6,7 +6,7 @@ import { FIRST_POLICY } from '#app/policy/policy.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
 import { vehicleDueField, type Body } from '#app/tlog/leaf-body.ts';
 import { parseLeaf } from '#app/tlog/leaf.ts';
-import { COUNTING_STATES, isRestsOn, type RestsOn } from '#app/tlog/rests-on.ts';
+import { isCounting, isRestsOn, type RestsOn } from '#app/tlog/rests-on.ts';
 import type { Sha256 } from '#app/tlog/sha256.ts';
 import { parseProofExtra, parseTlogProof } from '#app/tlog/tlog-proof.ts';
 import { CouldNotTell, Tampered, verification, type Verification } from '#app/tlog/verification.ts';
@@ -105,8 +105,7 @@ function standingIn(file: Uint8Array, asked: string): Standing {
 
 // An older entry that closed a visit, or decided about it, says what became of it. Where that does not count, the due
 // date may be of a visit before, or of what was taken over.
-const restsOnVisit = ({ visitState }: Body): RestsOn | undefined =>
-  COUNTING_STATES.some((state) => state === visitState) ? 'visit' : undefined;
+const restsOnVisit = ({ visitState }: Body): RestsOn | undefined => (isCounting(visitState) ? 'visit' : undefined);
 
 function judgeStanding({ restsOn, validated, nextDueOn }: Standing, today: string, rules: VerdictPolicy): Judgement {
   const facts = {

@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ActivityChange } from '#database/tables.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import type { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import type { Vehicle } from './queries.server.ts';
 
@@ -26,21 +27,21 @@ export const rulingVisit = async (tx: Tx, vehicleId: string): Promise<Ruling | u
   (await rulingVisits(tx, [vehicleId])).get(vehicleId);
 
 async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<string, Ruling>> {
-  const { rows } = await sql<Ruling & { vehicleId: string }>`
-    select ruling.* from jsonb_array_elements_text(${JSON.stringify(vehicleIds)}::jsonb) asked (id) cross join lateral (
-      select vehicle_id, id, state, visited_on, coalesce(hand_due_on, due_on) as due_on, due_on as own_due_on
-      from visit where vehicle_id = asked.id::uuid and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
-      order by visited_on desc, opened_at desc, id limit 1
-    ) ruling`.execute(tx);
+  const ruling = ofRulingVisit(
+    sql`asked.id::uuid`,
+    sql`t.vehicle_id, t.id, t.state, t.visited_on, coalesce(t.hand_due_on, t.due_on) as due_on, t.due_on as own_due_on`,
+  );
+  const { rows } = await sql<Ruling & { vehicleId: string }>`select ruling.*
+    from jsonb_array_elements_text(${JSON.stringify(vehicleIds)}::jsonb) asked (id)
+    cross join lateral (${ruling}) ruling`.execute(tx);
   return new Map(rows.map(({ vehicleId, ...ruling }) => [vehicleId, ruling]));
 }
 
 /**
  * When the visit that rules was, as SQL. A vehicle's own column has its newest reading, which may count for nothing.
  */
-export const ruledAt = (vehicleId: RawBuilder<unknown>): RawBuilder<Date | null> => sql`(select visited_at from visit
-  where visit.vehicle_id = ${vehicleId} and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
-  order by visited_on desc, opened_at desc, visit.id limit 1)`;
+export const ruledAt = (vehicleId: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql`(${ofRulingVisit(vehicleId, sql`t.visited_at`)})`;
 
 /** What the rule changed. `records`: for the leaf, which says on what the verdict rests, also where the visit that rules is another. */
 export type Ruled = {

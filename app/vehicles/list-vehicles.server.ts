@@ -118,7 +118,7 @@ type Listed = ListedVehicle & { record: RecordState; hasFindings: boolean };
 async function findListed(db: Db, where: Sql, order: VehicleOrder, page: number): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select t.id, t.rego, t.vin, t.warranty_expires_on, t.scale_serial_number,
-      t.calibration_validated and t.rests_on <> 'nothing' as calibration_validated, t.next_calibration_due_on,
+      is_validated(t.calibration_validated, t.rests_on) as calibration_validated, t.next_calibration_due_on,
       t.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url,
       ${stateOf('vehicle')} as record, ${hasFindings(sql`t.id`)} as has_findings
     from (

@@ -5,7 +5,7 @@ import type { ActivityChange } from '#database/tables.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { axleGroupsOf, axleGroupsText, AXLES, type Axle } from './axle.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts } from '#app/transparency-log/ruling-visit.server.ts';
 
 const MONTHS = 24;
 
@@ -25,7 +25,7 @@ export async function groupsReadLately(
     tx,
     sql`c.vehicle_id = any(${vehicleIds}::uuid[])
       and c.calibrated_at > ${now}::timestamptz - ${sql.lit(MONTHS)} * interval '1 month'
-      and (v.id is null or v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}))`,
+      and (v.id is null or ${counts('v.state')})`,
     sql`coalesce(v.id::text, (c.calibrated_at at time zone ${zone})::date::text)`,
   );
   return new Map(

@@ -15,7 +15,7 @@ export function hasVerdict(verdicts: readonly Verdict[], today: string, policy: 
 }
 
 // The counts of states have it in `calibration_validated` already.
-const IS_VALIDATED = sql`(calibration_validated and rests_on <> 'nothing')`;
+const IS_VALIDATED = sql`is_validated(calibration_validated, rests_on)`;
 
 function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawBuilder<boolean> {
   const { validated, calibrated, dueFrom, dueTo, orNoDue } = verdictBounds(verdict, today, policy);

@@ -75,7 +75,7 @@ export async function queuePage(
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
     const { rows } = await sql<Found>`select v.id, v.vehicle_id, ve.rego, v.visited_on, a.person_id,
       a.name as technician, v.checks, v.is_stretched,
-      ve.calibration_validated and ve.rests_on <> 'nothing' as calibration_validated, ve.next_calibration_due_on,
+      is_validated(ve.calibration_validated, ve.rests_on) as calibration_validated, ve.next_calibration_due_on,
       ve.last_calibrated_at, ${SINCE} as since
       from ${from} order by ${state === 'waits' ? SINCE : sql`v.closed_at`} ${order}, v.id limit ${limit} offset ${offset}`.execute(
       db,

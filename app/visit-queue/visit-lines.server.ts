@@ -10,7 +10,7 @@ import { checksOf, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts } from '#app/transparency-log/ruling-visit.server.ts';
 import type { Axle, AxleLabel } from '#app/vehicles/axle.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function linesOf(
     .selectFrom('visit')
     .select('id')
     .where('vehicleId', '=', visit.vehicleId)
-    .where('state', 'in', COUNTING_STATES)
+    .where(counts('state'))
     .execute();
   const ids = new Set(counting.map(({ id }) => id));
   const axles = new Set(readings.filter(({ visitId }) => visitId === visit.id).map(({ axle }) => axle));

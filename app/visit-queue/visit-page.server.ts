@@ -27,7 +27,7 @@ import { addedDaysAt, hasOtherAdmin } from '#app/people/two-people.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts } from '#app/transparency-log/ruling-visit.server.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { fileUrl } from '#app/vehicles/public-vehicle.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
@@ -160,7 +160,7 @@ export async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): 
     .selectFrom('visit')
     .select('id')
     .where('vehicleId', '=', vehicle.id)
-    .where('state', 'in', COUNTING_STATES)
+    .where(counts('state'))
     .where(sql<boolean>`(visited_on, opened_at) > (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)`)
     .limit(1)
     .executeTakeFirst();

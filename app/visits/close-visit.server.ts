@@ -12,7 +12,7 @@ import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { currentPolicy, findPolicy } from '#app/policy/queries.server.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { isCounting } from '#app/tlog/rests-on.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
@@ -177,8 +177,6 @@ async function write(
     checkVisits: await settleCheckVisits(tx, vehicle, moved, now),
   };
 }
-
-const isCounting = (state: VisitState): boolean => COUNTING_STATES.some((counting) => counting === state);
 
 async function keepFingerprints(
   tx: Tx,

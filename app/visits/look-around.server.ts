@@ -1,7 +1,7 @@
 // What other records have of what a visit rests on, and who captured it.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { captorOf } from './parts-in-visit.server.ts';
 import type { CalibrationSet } from '#app/readings/queries.server.ts';
@@ -41,8 +41,6 @@ type Around = {
   captor: string | null;
 };
 
-const COUNTING = sql.join(COUNTING_STATES.map((state) => sql.lit(state)));
-
 // The entry by which a record was added: by the log, as two clocks may differ.
 const addedBy = (id: RawBuilder<unknown>) =>
   sql`coalesce((select min(leaf_index) from record_leaf where record_table = 'vehicle' and record_key = (${id})::text), -1)`;
@@ -63,7 +61,7 @@ export async function lookAround(
     exists (select from vehicle o where translate(o.rego, 'OILSBZ', '011582') = translate(${vehicle.rego}, 'OILSBZ', '011582')
       and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vehicle.vin} = '' or o.vin = '' or (
         ${addedBy(sql`o.id`)} < ${addedBy(sql`${vehicle.id}::uuid`)} and not exists (select from visit c
-          where c.vehicle_id = ${vehicle.id}::uuid and c.id <> ${visit.id}::uuid and c.state in (${COUNTING}))))) as has_look_alike,
+          where c.vehicle_id = ${vehicle.id}::uuid and c.id <> ${visit.id}::uuid and ${counts('c.state')})))) as has_look_alike,
     exists (select from vehicle o where o.rego = ${vehicle.rego} and o.deleted_at is not null
         and ${addedBy(sql`o.id`)} < ${addedBy(sql`${vehicle.id}::uuid`)})
       and not exists (select from visit lv join visit_decision d on d.visit_id = lv.id
@@ -71,12 +69,12 @@ export async function lookAround(
           and d.decided_at <= ${visit.openedAt}::timestamptz) as is_registered_again,
     ${captorOf(visit.id)} as captor,
     -- One that was corrected and waits since may have counted; it does not stand in for one that counts.
-    (select v.vin from visit v, lateral (select v.state in (${COUNTING}) as is_counting) s
+    (select v.vin from visit v, lateral (select ${counts('v.state')} as is_counting) s
       where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and (s.is_counting or (v.state = 'waits' and exists (select from calibration c
         where c.vehicle_id = v.vehicle_id and c.visit_id = v.id and c.corrects_id is not null)))
       and v.vin <> '' and v.opened_at <= ${visit.openedAt}::timestamptz
-      order by s.is_counting desc, v.visited_on desc, v.opened_at desc limit 1) as vin_before,
+      order by s.is_counting desc, ${newestFirst('v')} limit 1) as vin_before,
     exists (select from calibration_set o
       left join visit ov on ov.id = o.id
       where o.ticket_number = ${ticketNumber} and o.ticket_number <> '' and o.id <> ${visit.id}::uuid

@@ -2,7 +2,7 @@
 // vehicles at once, at the same cost however long their histories are.
 import { sql, type RawBuilder } from 'kysely';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { newestFirst, ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
 import { agreementWords, isOwnFigures, takenOverFrom } from './evidence-words.ts';
 import type { CheckResult } from './visit-checks.ts';
 import { whyItWaits } from './why-it-waits.ts';
@@ -19,20 +19,19 @@ export type FoundShortEvidence = {
   origin: 'recorded' | 'imported' | null;
 };
 
-const BY_THE_RULE = sql`order by t.visited_on desc, t.opened_at desc, t.id limit 1`;
 const SAID = sql`'visitedOn', t.visited_on, 'checks', t.checks, 'record', ${stateOf('visit')}`;
 
 /** A JSON value, as SQL over a vehicle's row, `v`. */
 export const SHORT_EVIDENCE: RawBuilder<FoundShortEvidence> = sql`json_build_object(
-  'ruling', (
-    select json_build_object(${SAID}, 'state', t.state, 'set', (
+  'ruling', (${ofRulingVisit(
+    sql`v.id`,
+    sql`json_build_object(${SAID}, 'state', t.state, 'set', (
       select json_build_object('ticketNumber', s.ticket_number, 'photoId', s.photo_id)
-      from calibration_set s where s.id = t.id))
-    from visit t where t.vehicle_id = v.id
-      and t.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) ${BY_THE_RULE}),
+      from calibration_set s where s.id = t.id))`,
+  )}),
   'waiting', (
     select json_build_object(${SAID}, 'isHeldByWithdrawal', t.before_recall is not null)
-    from visit t where t.vehicle_id = v.id and t.state = 'waits' ${BY_THE_RULE}),
+    from visit t where t.vehicle_id = v.id and t.state = 'waits' order by ${newestFirst('t')} limit 1),
   'origin', (
     select c.origin from calibration c where c.vehicle_id = v.id and c.visit_id is null order by c.id desc limit 1))`;
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { addedDaysAt } from '#app/people/two-people.server.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts, countsText, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { CLAIMS, type CheckResult } from './visit-checks.ts';
@@ -111,7 +111,7 @@ export type StoredVisit = Omit<VisitOfTruck, 'checks' | 'decisions'> & {
 const VISIT = named<Omit<StoredVisit, 'checks'>>({
   id: 'held.id',
   state: 'held.state',
-  isCounting: `held.state in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
+  isCounting: countsText('held.state'),
   visitedOn: 'held.visited_on',
   closedAt: 'held.closed_at',
   dueOn: 'held.due_on',
@@ -130,18 +130,17 @@ const VISIT = named<Omit<StoredVisit, 'checks'>>({
 // and of those with the vehicle's due date, as the one that rules has it.
 const withAnswers = (dueOn: RawBuilder<unknown>) => sql`${VISIT}, case when held.state in ('waits', 'partial')
     or coalesce(held.hand_due_on, held.due_on) is not distinct from ${dueOn} then held.checks end as checks`;
-const BY_THE_RULE = sql`order by held.visited_on desc, held.opened_at desc, held.id`;
 
 /**
  * The visits of a vehicle with their decisions, in the order of the rule: the newest first. As SQL. `dueOn`: the vehicle's due
  * date.
  */
 const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
-  sql`select ${withAnswers(dueOn)} from visit held where held.vehicle_id = ${vehicleId} ${BY_THE_RULE}`;
+  sql`select ${withAnswers(dueOn)} from visit held where held.vehicle_id = ${vehicleId} order by ${newestFirst('held')}`;
 
 /** The visits whose ids `ids` selects, in the same order. */
 export const visitsIn = (ids: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
-  sql`select ${withAnswers(dueOn)} from visit held where held.id in (${ids}) ${BY_THE_RULE}`;
+  sql`select ${withAnswers(dueOn)} from visit held where held.id in (${ids}) order by ${newestFirst('held')}`;
 
 /** A visit with its states and that of its last decision, which the log must match for it to be shown as such. */
 export type VisitWithStates = StoredVisit & { record: RecordState; decided: RecordState | null };
@@ -157,7 +156,7 @@ export const rulingVisitOf = (
   dueOn: RawBuilder<unknown>,
 ): RawBuilder<VisitWithStates> =>
   sql`${withStates(dueOn)} where held.vehicle_id = ${vehicleId}
-    and held.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) ${BY_THE_RULE} limit 1`;
+    and ${counts('held.state')} order by ${newestFirst('held')} limit 1`;
 
 /** The newest visits that wait, `most` of them, as SQL. Found by the index `visit_waits`. */
 export const waitingVisitsOf = (
@@ -165,7 +164,7 @@ export const waitingVisitsOf = (
   dueOn: RawBuilder<unknown>,
   most: number,
 ): RawBuilder<VisitWithStates> =>
-  sql`${withStates(dueOn)} where held.vehicle_id = ${vehicleId} and held.state = 'waits' ${BY_THE_RULE} limit ${sql.lit(most)}`;
+  sql`${withStates(dueOn)} where held.vehicle_id = ${vehicleId} and held.state = 'waits' order by ${newestFirst('held')} limit ${sql.lit(most)}`;
 
 /** Converts a row, from SQL or from JSON that the database wrote. */
 export const visitFromJson = (visit: StoredVisit | InJson<StoredVisit>): VisitOfTruck => ({

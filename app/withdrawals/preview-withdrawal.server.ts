@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay, instantOfDay } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import type { Span } from '#app/references/withdrawal.ts';
-import { COUNTING_STATES } from '#app/tlog/rests-on.ts';
+import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import { restsOnState } from '#app/vehicles/due-date.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
@@ -83,7 +83,6 @@ export async function previewWithdrawal(
 
 // Each truck with a visit there, and what would rule it without these visits.
 async function trucksOf(db: Db, referenceId: string, { fromOn, toOn }: Span): Promise<Row[]> {
-  const states = sql.join(COUNTING_STATES.map((state) => sql.lit(state)));
   const { rows } = await sql<Row>`
     select ve.rego, hit.visits, hit.visited_on, ve.deleted_at is not null as removed, ve.last_calibrated_at,
       ve.calibration_validated, ve.rests_on, ve.next_calibration_due_on, ruling.state as state_after,
@@ -97,10 +96,10 @@ async function trucksOf(db: Db, referenceId: string, { fromOn, toOn }: Span): Pr
     join vehicle ve on ve.id = hit.vehicle_id
     left join lateral (
       select v.state, coalesce(v.hand_due_on, v.due_on) as due_on from visit v
-      where v.vehicle_id = hit.vehicle_id and v.state in (${states})
+      where v.vehicle_id = hit.vehicle_id and ${counts('v.state')}
         and (v.reference_id is distinct from ${referenceId}::uuid
           or v.visited_on not between ${fromOn}::date and ${toOn}::date)
-      order by v.visited_on desc, v.opened_at desc, v.id limit 1
+      order by ${newestFirst('v')} limit 1
     ) ruling on true
     order by ve.rego`.execute(db);
   return rows;

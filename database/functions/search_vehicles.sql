@@ -80,7 +80,7 @@ begin
   end if;
   return query
     select found, current, v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number,
-      v.calibration_validated and v.rests_on <> 'nothing',
+      is_validated(v.calibration_validated, v.rests_on),
       v.next_calibration_due_on, v.last_calibrated_at, c.file_id, nullif(c.external_url, ''),
       v.xmin::text || v.ctid::text,
       (select r.leaf_index from record_leaf r where r.record_table = 'vehicle' and r.record_key = v.id::text
