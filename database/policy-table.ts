@@ -11,12 +11,10 @@ type Evidence = {
   checks: Readonly<Record<string, string>>;
 };
 
-interface PolicyTable {
+type Limits = Record<'intervalDays' | 'dueSoonDays' | 'tolerancePerMille' | 'toleranceKg', number>;
+
+interface PolicyTable extends Limits {
   version: number;
-  intervalDays: number;
-  dueSoonDays: number;
-  tolerancePerMille: number;
-  toleranceKg: number;
   /** Null in versions from before there were rules of evidence. */
   evidence: Optional<Evidence>;
   reason: Generated<string>;
@@ -24,24 +22,18 @@ interface PolicyTable {
   changedBy: Optional<number>;
 }
 
-interface PolicyProposalTable {
+type Outcome = 'confirmed' | 'took-effect' | 'withdrawn';
+
+interface PolicyProposalTable extends Limits {
   id: Generated<string>;
   baseVersion: number;
-  intervalDays: number;
-  dueSoonDays: number;
-  tolerancePerMille: number;
-  toleranceKg: number;
   evidence: Evidence;
   reason: string;
   proposedBy: number;
   proposedAt: Date;
   /** Null: another admin must confirm it. */
   takesEffectAt: Date | null;
-  outcome: ColumnType<
-    'confirmed' | 'took-effect' | 'withdrawn' | null,
-    undefined,
-    'confirmed' | 'took-effect' | 'withdrawn'
-  >;
+  outcome: ColumnType<Outcome | null, undefined, Outcome>;
   endedAt: ColumnType<Date | null, undefined, Date>;
   endedBy: ColumnType<number | null, undefined, number | null>;
 }

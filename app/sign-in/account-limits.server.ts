@@ -9,14 +9,20 @@ import type { Visitor } from '#app/access/visitor.server.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const SIGN_IN_PER_CLIENT: Limit = { max: 20, windowMs: MINUTE };
-const SIGN_IN_PER_ACCOUNT_AND_CLIENT: Limit = { max: 5, windowMs: MINUTE };
-const SIGN_IN_PER_ACCOUNT: Limit = { max: 30, windowMs: HOUR };
-const SIGN_IN_PER_KNOWN_DEVICE: Limit = { max: 10, windowMs: MINUTE };
-const RESET_PER_CLIENT: Limit = { max: 10, windowMs: HOUR };
-const RESET_PER_ACCOUNT_AND_CLIENT: Limit = { max: 3, windowMs: HOUR };
-const RESET_PER_ACCOUNT: Limit = { max: 30, windowMs: HOUR };
-const RESET_PER_KNOWN_DEVICE: Limit = { max: 3, windowMs: HOUR };
+/** A device that signed in to the account before has a limit of its own, so attempts from others cannot lock the owner out. */
+type AccountLimits = Record<'client' | 'accountAndClient' | 'account' | 'knownDevice', Limit>;
+const SIGN_IN: AccountLimits = {
+  client: { max: 20, windowMs: MINUTE },
+  accountAndClient: { max: 5, windowMs: MINUTE },
+  account: { max: 30, windowMs: HOUR },
+  knownDevice: { max: 10, windowMs: MINUTE },
+};
+const RESET: AccountLimits = {
+  client: { max: 10, windowMs: HOUR },
+  accountAndClient: { max: 3, windowMs: HOUR },
+  account: { max: 30, windowMs: HOUR },
+  knownDevice: { max: 3, windowMs: HOUR },
+};
 /** For users with a session: a stolen session must not be a way to guess the password. */
 const CONFIRM_A_MINUTE: Limit = { max: 5, windowMs: MINUTE };
 const CONFIRM_AN_HOUR: Limit = { max: 30, windowMs: HOUR };
@@ -25,40 +31,30 @@ const CODE_LIFE: Limit = { max: 1, windowMs: 2 * MINUTE };
 
 type Counted = readonly [names: readonly string[], limit: Limit];
 
-/**
- * Counts an attempt to sign in as `email`, known or not. A device that signed in to the account before has a limit of
- * its own, so attempts from other devices cannot lock the owner out.
- */
-export async function takeSignInHit(services: Services, { cookie, address }: Visitor, email: string): Promise<Hit> {
-  if (!services.config.rateLimits) return { allowed: true };
-  const device = await findKnownDevice(services, cookie, email);
-  const ofAccount: Counted[] =
-    device === undefined
-      ? [
-          [['sign-in as', email, 'from', address], SIGN_IN_PER_ACCOUNT_AND_CLIENT],
-          [['sign-in as', email], SIGN_IN_PER_ACCOUNT],
-        ]
-      : [[['sign-in as', email, 'on', device], SIGN_IN_PER_KNOWN_DEVICE]];
-  return takeHits(services, [[['sign-in from', address], SIGN_IN_PER_CLIENT], ...ofAccount]);
-}
+/** Counts an attempt at the account of `email`, known or not. */
+const countingAs =
+  (what: 'sign-in' | 'reset', limits: AccountLimits) =>
+  async (services: Services, { cookie, address }: Visitor, email: string): Promise<Hit> => {
+    if (!services.config.rateLimits) return { allowed: true };
+    const device = await findKnownDevice(services, cookie, email);
+    const as = [`${what} as`, email];
+    const ofAccount: Counted[] =
+      device === undefined
+        ? [
+            [[...as, 'from', address], limits.accountAndClient],
+            [as, limits.account],
+          ]
+        : [[[...as, 'on', device], limits.knownDevice]];
+    return takeHits(services, [[[`${what} from`, address], limits.client], ...ofAccount]);
+  };
+
+export const takeSignInHit = countingAs('sign-in', SIGN_IN);
+/** Of a request for a reset mail. */
+export const takeResetHit = countingAs('reset', RESET);
 
 /** Counts a code given in the second step, under the client's limit for signing in. */
 export const takeCodeHit = (services: Services, { address }: Visitor): Promise<Hit> =>
-  takeHits(services, [[['sign-in from', address], SIGN_IN_PER_CLIENT]]);
-
-/** Counts a request for a reset mail to `email`, known or not. A known device has a limit of its own here too. */
-export async function takeResetHit(services: Services, { cookie, address }: Visitor, email: string): Promise<Hit> {
-  if (!services.config.rateLimits) return { allowed: true };
-  const device = await findKnownDevice(services, cookie, email);
-  const ofAccount: Counted[] =
-    device === undefined
-      ? [
-          [['reset', email, 'from', address], RESET_PER_ACCOUNT_AND_CLIENT],
-          [['reset', email], RESET_PER_ACCOUNT],
-        ]
-      : [[['reset', email, 'on', device], RESET_PER_KNOWN_DEVICE]];
-  return takeHits(services, [[['reset from', address], RESET_PER_CLIENT], ...ofAccount]);
-}
+  takeHits(services, [[['sign-in from', address], SIGN_IN.client]]);
 
 /** Counts a password or code that a signed-in user enters to change their password or second factor. */
 export const takeConfirmHit = (services: Services, { personId }: Pick<SignedIn, 'personId'>): Promise<Hit> =>

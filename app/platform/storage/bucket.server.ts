@@ -17,7 +17,7 @@ export type S3Settings = NonNullable<Config['s3']>;
 export type Versioned = { bytes: Uint8Array<ArrayBuffer>; version: string };
 
 export type Bucket = {
-  /** Stores `bytes` under `key`, in parts when they are many. It is there whole when it returns, and before not at all. */
+  /** Stores `bytes` under `key`. It is there whole when it returns, and before not at all. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /**
    * Stores `bytes` where `version` is what lies there (undefined: nothing does). False: it is another by now. Of many who
@@ -41,7 +41,6 @@ const MS_A_SENT_BYTE = 2 / 1024;
 const CONNECTIONS_MAX = 2_000;
 // The largest that is stored is a certificate of 20 MB: a storage that sends more does not fill the memory.
 const OBJECT_MAX_BYTES = 32 * 1024 * 1024;
-const PART_BYTES = 8 * 1024 * 1024;
 const GONE = new Set([404, 412, 409]);
 
 /** The bucket of `settings`, one client a process. Connects to nothing yet. */
@@ -63,7 +62,7 @@ export function clientSettings({ region, endpoint, credentials }: S3Settings): S
 
 // Loaded only with S3_BUCKET: it is the largest library of all.
 async function connect(settings: S3Settings): Promise<Bucket> {
-  const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  const s3 = await import('@aws-sdk/client-s3');
   const client = new s3.S3Client(clientSettings(settings));
   const at = (Key: string) => ({ Bucket: settings.bucket, Key });
 
@@ -105,12 +104,7 @@ async function connect(settings: S3Settings): Promise<Bucket> {
   return {
     put: (key, bytes) =>
       inTime('written', ANSWER_WITHIN_MS + bytes.length * MS_A_SENT_BYTE, async (abortSignal) => {
-        const params = { ...at(key), Body: bytes };
-        if (bytes.length <= PART_BYTES)
-          return void (await client.send(new s3.PutObjectCommand(params), { abortSignal }));
-        const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 });
-        abortSignal.addEventListener('abort', () => void upload.abort(), { once: true });
-        await upload.done();
+        await client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes }), { abortSignal });
       }),
     async replace(key, bytes, version) {
       if (version === undefined) {
