@@ -1,5 +1,4 @@
 // An admin adds another one and types their first password, which must therefore be changed at the first sign-in.
-import { z } from 'zod';
 import { portraitPrefix } from '#app/people/email.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
@@ -18,9 +17,8 @@ import { staffEvents } from '#app/transparency-log/events.server.ts';
 import type { StaffRole } from '#database/people-tables.ts';
 import type { AddAdminInput } from './admin.ts';
 
-const ADDED = { kind: 'admin.added', done: z.object({ added: z.literal(true) }) } as const;
 export type AddAdminAnswer =
-  | z.infer<typeof ADDED.done>
+  | { added: true }
   | { added: false; reason: 'email-in-use' | 'image-missing' }
   | { added: false; reason: 'password'; message: string };
 
@@ -41,7 +39,7 @@ export async function addAdmin(
     input.image === '' ? null : await commitUpload(services, who.personId, 'image', input.image, portraitPrefix(email));
   if (image === undefined) return { added: false, reason: 'image-missing' };
   const hash = await hashPassword(input.password);
-  return idempotent<AddAdminAnswer>(db, who, { ...ADDED, key, values: input }, async (tx) => {
+  return idempotent<AddAdminAnswer>(db, who, { kind: 'admin.added', key, values: input }, async (tx) => {
     const { personId, standing } = await lockPerson(tx, email);
     if (standing !== undefined) return { added: false, reason: 'email-in-use' };
     const actorId = await actorOf(tx, who);

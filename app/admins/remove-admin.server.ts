@@ -1,6 +1,5 @@
 // Removes an admin, or another of the office, from the list and ends their sessions and sign-in at once. It stands when a second admin confirms it, or after
 // seven days; until then a second admin may refuse it, and it lapses. Their activities stay, under their name.
-import { z } from 'zod';
 import { endAccess, endSessions } from '#app/people/end-access.server.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
 import { addedAfter } from '#app/people/newcomer.ts';
@@ -16,9 +15,8 @@ import { findStaff, listRemovals, lockStaff, type LockedStaff, type OpenRemoval 
 
 type Removing = Pick<Services, 'db' | 'now'>;
 
-const REMOVED = { kind: 'admin.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAdminAnswer =
-  | z.infer<typeof REMOVED.done>
+  | { removed: true }
   | { removed: false; reason: 'self' | 'last-admin' | 'removed-already' | 'unknown' }
   /** `who` was removed in the meantime. */
   | { removed: false; reason: 'no-admin-any-more' };
@@ -34,7 +32,7 @@ export function removeAdmin(
   email: string,
   key?: unknown,
 ): Promise<RemoveAdminAnswer> {
-  return idempotent<RemoveAdminAnswer>(db, who, { ...REMOVED, key, values: { email } }, async (tx) => {
+  return idempotent<RemoveAdminAnswer>(db, who, { kind: 'admin.removed', key, values: { email } }, async (tx) => {
     const staff = await lockStaff(tx);
     if (!isAdmin(staff, who)) return { removed: false, reason: 'no-admin-any-more' };
     // An admin added while this waited for the locks is ignored: the request came before them. To lock them now would
@@ -70,10 +68,9 @@ export function removeAdmin(
 }
 
 export type RemovalDecision = 'confirm' | 'refuse';
-const DECIDED = { kind: 'removal.decided', done: z.object({ decided: z.literal(true) }) } as const;
 /** `gone`: it was decided, or stands by now. */
 export type DecideRemovalAnswer =
-  | z.infer<typeof DECIDED.done>
+  | { decided: true }
   | { decided: false; reason: 'gone' | 'own' | 'too-new' | 'no-admin-any-more' };
 
 /**
@@ -86,7 +83,8 @@ export function decideRemoval(
   { id, decision }: { id: string; decision: RemovalDecision },
   key: unknown,
 ): Promise<DecideRemovalAnswer> {
-  return idempotent<DecideRemovalAnswer>(db, who, { ...DECIDED, key, values: { id, decision } }, async (tx) => {
+  const on = { kind: 'removal.decided', key, values: { id, decision } } as const;
+  return idempotent<DecideRemovalAnswer>(db, who, on, async (tx) => {
     const staff = await lockStaff(tx);
     if (!isAdmin(staff, who)) return { decided: false, reason: 'no-admin-any-more' };
     const removal = await lockRemoval(tx, id);

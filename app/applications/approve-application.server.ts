@@ -1,6 +1,5 @@
 // An admin approves an application. One transaction creates the account and the technician with the application's data,
 // closes the application, queues the mail and appends the log entries.
-import { z } from 'zod';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { withRoleChange } from '#app/people/role-change.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -18,9 +17,8 @@ import { findApplication, lockApplication, type Application, type Decision } fro
 /** A temporary password, to be changed at the first sign-in, or a mailed link with which the technician sets one. */
 export type FirstPassword = { by: 'admin'; password: string } | { by: 'link' };
 
-const APPROVED = { kind: 'technician.approved', done: z.object({ approved: z.literal(true) }) } as const;
 export type ApproveAnswer =
-  | z.infer<typeof APPROVED.done>
+  | { approved: true }
   | { approved: false; reason: 'unknown' | 'email-already-in-use' }
   | ({ approved: false; reason: 'decided' } & Decision)
   | { approved: false; reason: 'password'; message: string };
@@ -38,7 +36,8 @@ export async function approveApplication(
     if (weakness !== undefined) return { approved: false, reason: 'password', message: weakness };
   }
   const hash = first.by === 'admin' ? await hashPassword(first.password) : undefined;
-  return idempotent<ApproveAnswer>(db, who, { ...APPROVED, key, values: { email, ...first } }, async (tx) => {
+  const on = { kind: 'technician.approved', key, values: { email, ...first } } as const;
+  return idempotent<ApproveAnswer>(db, who, on, async (tx) => {
     // Locks the person first, then the application, in the same order as a request does, so that the two cannot
     // deadlock.
     const { personId, standing } = await lockPerson(tx, email);

@@ -1,5 +1,4 @@
 // An admin declines an application. A mail tells the applicant, with the reason if there is one; they can apply again.
-import { z } from 'zod';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
@@ -8,9 +7,8 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { lockApplication, type Decision } from './queries.server.ts';
 
-const DELETED = { kind: 'application.deleted', done: z.object({ deleted: z.literal(true) }) } as const;
 export type DeleteAnswer =
-  | z.infer<typeof DELETED.done>
+  | { deleted: true }
   | { deleted: false; reason: 'unknown' }
   | ({ deleted: false; reason: 'decided' } & Decision);
 
@@ -22,7 +20,8 @@ export function deleteApplication(
   reason: string,
   key?: unknown,
 ): Promise<DeleteAnswer> {
-  return idempotent<DeleteAnswer>(db, who, { ...DELETED, key, values: { email, reason } }, async (tx) => {
+  const on = { kind: 'application.deleted', key, values: { email, reason } } as const;
+  return idempotent<DeleteAnswer>(db, who, on, async (tx) => {
     await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { deleted: false, reason: 'unknown' };

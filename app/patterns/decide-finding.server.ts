@@ -1,7 +1,6 @@
 // What is done about a finding. An admin opens it, asks the technician, and decides; the technician answers. Never an admin who is
 // concerned, while another admin could decide.
 import { sql, type Selectable } from 'kysely';
-import { z } from 'zod';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { findStanding } from '#app/access/queries.server.ts';
@@ -25,9 +24,8 @@ type Gone = { reason: 'unknown' | 'stale' };
 export type StoredFinding = Selectable<Tables['patternFinding']>;
 type Row = Pick<StoredFinding, 'id' | 'pattern' | 'personId' | 'visitIds' | 'state'>;
 
-const done = z.object({ done: z.literal(true) });
 export type StepAnswer =
-  | z.infer<typeof done>
+  | { done: true }
   | ({ done: false } & (Gone | { reason: Concerned | 'not-asked' | 'no-access' }));
 
 /** Notes that an admin looked, once a day: who looks at whom is known. */
@@ -108,7 +106,7 @@ function step(
   { kind, id, key, values }: { kind: ActivityKind & `pattern.${string}`; id: string; key: unknown; values: object },
   write: (tx: Tx, finding: Row) => Promise<Written | (StepAnswer & { done: false })>,
 ): Promise<StepAnswer> {
-  return idempotent<StepAnswer>(db, who, { kind, done, key, values: { id, ...values } }, async (tx) => {
+  return idempotent<StepAnswer>(db, who, { kind, key, values: { id, ...values } }, async (tx) => {
     const finding = await lockFinding(tx, id);
     if (finding === undefined) return { done: false, reason: 'unknown' };
     const written = await write(tx, finding);

@@ -1,5 +1,4 @@
 // Updates a person's own profile, or the record of somebody of the office edited by an admin.
-import { z } from 'zod';
 import type { AccountRole } from '#app/access/permissions.ts';
 import { kindWords } from '#app/activity-log/activity.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
@@ -13,9 +12,8 @@ import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 
-const doneSchema = z.object({ updated: z.literal(true) });
 export type UpdateProfileAnswer =
-  | z.infer<typeof doneSchema>
+  | { updated: true }
   | { updated: false; reason: 'gone' | 'image-missing' }
   /** Somebody saved since the form was opened. `now`: the stored profile. */
   | { updated: false; reason: 'stale'; now: Profile };
@@ -54,7 +52,7 @@ export async function updateProfile(
   // match.
   const { role, recordId } = target;
   const values = { role, recordId, ...input, image: image?.fileId };
-  return idempotent<UpdateProfileAnswer>(db, who, { kind: entry.kind, key, values, done: doneSchema }, async (tx) => {
+  return idempotent<UpdateProfileAnswer>(db, who, { kind: entry.kind, key, values }, async (tx) => {
     await tx.selectFrom(tableOf(target.role)).select('id').where('id', '=', target.recordId).forUpdate().execute();
     const before = await findProfile(tx, target);
     if (before === undefined) return { updated: false, reason: 'gone' };

@@ -1,7 +1,6 @@
 // An admin changes the policy: a new version, an entry in both logs, and a notification of every open page. A change that
 // loosens the rules only becomes a proposal (decide-proposal.server.ts): else whoever wants a visit to count could loosen
 // them for a minute.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
@@ -17,16 +16,10 @@ import { isLoosening, policyChanges } from './policy-fields.ts';
 import type { Policy, PolicyRules } from './policy.ts';
 import { columnsOf, currentPolicy, findProposal } from './queries.server.ts';
 
-const CHANGED = {
-  kind: 'policy.changed',
-  done: z.union([
-    z.object({ changed: z.literal(true), version: z.int() }),
-    z.object({ changed: z.literal(false), proposed: z.literal(true) }),
-  ]),
-} as const;
 export type ChangePolicyAnswer =
-  /** `proposed`: it loosens the rules, and waits. */
-  | z.infer<typeof CHANGED.done>
+  | { changed: true; version: number }
+  /** It loosens the rules, and waits. */
+  | { changed: false; proposed: true }
   /** `stale`: somebody changed it since the form was opened. `same`: the values are already in force. */
   | { changed: false; reason: 'stale' | 'same'; now: Policy }
   /** It loosens the rules, and another proposal is open. */
@@ -38,7 +31,7 @@ export async function changePolicy(
   input: PolicyInput,
   key: unknown,
 ): Promise<ChangePolicyAnswer> {
-  return idempotent<ChangePolicyAnswer>(db, who, { ...CHANGED, key, values: input }, async (tx) => {
+  return idempotent<ChangePolicyAnswer>(db, who, { kind: 'policy.changed', key, values: input }, async (tx) => {
     await lockPolicy(tx);
     const inForce = await currentPolicy(tx);
     if (inForce.version !== input.version) return { changed: false, reason: 'stale', now: inForce };

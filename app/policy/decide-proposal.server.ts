@@ -1,6 +1,5 @@
 // What becomes of a proposed loosening of the policy. A second admin confirms it; any admin withdraws it; and if it was
 // proposed while there was no second one, it takes effect by itself after its public notice, unless one has come since.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
@@ -17,19 +16,14 @@ import { currentPolicy, findProposal, type Proposal } from './queries.server.ts'
 
 /** `gone`: it has ended, or another version came into force, so it can no longer take effect. */
 type Gone = { reason: 'gone' };
-const CONFIRMED = {
-  kind: 'policy.confirmed',
-  done: z.object({ confirmed: z.literal(true), version: z.int() }),
-} as const;
 /**
  * `own`: the person proposed it. `too-new`: somebody who has been an admin for 90 days could confirm it. `notice`: nobody has
  * been, and its public notice has not ended: a second account made for it must not be quicker than waiting alone.
  */
 export type ConfirmAnswer =
-  | z.infer<typeof CONFIRMED.done>
+  | { confirmed: true; version: number }
   | ({ confirmed: false } & (Gone | { reason: 'own' | 'too-new' | 'notice' }));
-const WITHDRAWN = { kind: 'policy.withdrawn', done: z.object({ withdrawn: z.literal(true) }) } as const;
-export type WithdrawAnswer = z.infer<typeof WITHDRAWN.done> | ({ withdrawn: false } & Gone);
+export type WithdrawAnswer = { withdrawn: true } | ({ withdrawn: false } & Gone);
 
 type Deciding = Pick<Services, 'db' | 'now'>;
 
@@ -40,7 +34,7 @@ export function confirmProposal(
   id: string,
   key: unknown,
 ): Promise<ConfirmAnswer> {
-  return idempotent<ConfirmAnswer>(db, who, { ...CONFIRMED, key, values: { id } }, async (tx) => {
+  return idempotent<ConfirmAnswer>(db, who, { kind: 'policy.confirmed', key, values: { id } }, async (tx) => {
     await lockPolicy(tx);
     const inForce = await currentPolicy(tx);
     const proposal = await findProposal(tx);
@@ -77,7 +71,7 @@ export function withdrawProposal(
   id: string,
   key: unknown,
 ): Promise<WithdrawAnswer> {
-  return idempotent<WithdrawAnswer>(db, who, { ...WITHDRAWN, key, values: { id } }, async (tx) => {
+  return idempotent<WithdrawAnswer>(db, who, { kind: 'policy.withdrawn', key, values: { id } }, async (tx) => {
     await lockPolicy(tx);
     const proposal = await findProposal(tx);
     if (proposal?.id !== id) return { withdrawn: false, reason: 'gone' };

@@ -1,7 +1,6 @@
 // Corrects an entry. A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay
 // visible. The visit of the entry, once closed, is held against the checks again.
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -20,12 +19,8 @@ import { closeIfExpired, judgeAgain, type Judged } from '#app/visits/close-visit
 import { calibrationEvent, distinct, nextFreeId } from '#app/readings/insert-readings.server.ts';
 import type { VisitRow } from '#app/visits/visit-queries.server.ts';
 
-const CORRECTED = {
-  kind: 'calibration.corrected',
-  done: z.object({ corrected: z.literal(true), id: z.number() }),
-} as const;
 export type CorrectAnswer =
-  | z.infer<typeof CORRECTED.done>
+  | { corrected: true; id: number }
   | { corrected: false; reason: 'removed' | 'unknown' | 'not-yours' }
   | { corrected: false; reason: 'corrected-already'; by: number }
   | { corrected: false; reason: 'due-date'; message: string };
@@ -46,7 +41,8 @@ export function correctCalibration(
   input: CorrectionInput,
   { now, key, zone }: { now: Date; key: unknown; zone: string },
 ): Promise<CorrectAnswer> {
-  return idempotent<CorrectAnswer>(db, who, { ...CORRECTED, key, values: { rego, id, ...input } }, async (tx) => {
+  const on = { kind: 'calibration.corrected', key, values: { rego, id, ...input } } as const;
+  return idempotent<CorrectAnswer>(db, who, on, async (tx) => {
     const vehicle = await lockVehicle(tx, rego);
     if (vehicle.state !== 'live') return { corrected: false, reason: vehicle.state };
     const wrong = await tx

@@ -1,7 +1,6 @@
 // Records a whole visit in one transaction, in the name of the signed-in person: the set, and its readings as ordinary
 // calibrations. It closes at once. A recorded set never changes.
 import { sql, type Insertable } from 'kysely';
-import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { findOrAddActor, type KnownNaming } from '#app/activity-log/actor.server.ts';
@@ -33,12 +32,8 @@ import { PHOTOS_MAX } from '#app/visits/visit.ts';
 import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { factColumns } from '#app/readings/visit-fact.ts';
 
-const RECORDED = {
-  kind: 'calibration-set.recorded',
-  done: z.object({ recorded: z.literal(true), setId: z.string(), state: z.enum(['counts', 'partial', 'waits']) }),
-} as const;
 export type RecordSetAnswer =
-  | z.infer<typeof RECORDED.done>
+  | { recorded: true; setId: string; state: 'counts' | 'partial' | 'waits' }
   | { recorded: false; reason: 'removed' | 'unknown' | 'vin-differs' | 'registered-again' | 'file-missing' };
 
 type Photo = { fileId: string; name: string };
@@ -70,7 +65,8 @@ export async function recordCalibrationSet(
     if (photos.every(({ fileId }) => fileId !== photo.fileId)) photos.push(photo);
   }
   const values = { rego, ...input, photos: photos.map(({ fileId }) => fileId) };
-  return idempotent<RecordSetAnswer>(services.db, who, { ...RECORDED, key, values }, async (tx) => {
+  const on = { kind: 'calibration-set.recorded', key, values } as const;
+  return idempotent<RecordSetAnswer>(services.db, who, on, async (tx) => {
     // The lock lasts to the end of the transaction: a removal waits, and two visits of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };

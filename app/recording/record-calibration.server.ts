@@ -1,7 +1,6 @@
 // Records a reading in the name of the signed-in person, at the server's time. A recorded reading never changes. It
 // joins its technician's open visit on that truck, or opens one; the reading that completes a visit closes it.
 import { randomUUIDv7 } from 'node:crypto';
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
@@ -14,7 +13,7 @@ import { prepareFirst, type Moment } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import type { CalibrationInput } from './calibration-entry.ts';
-import { closeIfExpired, closeVisit, outcomeSchema, type Judged } from '#app/visits/close-visit.server.ts';
+import { closeIfExpired, closeVisit, type Judged } from '#app/visits/close-visit.server.ts';
 import {
   calibrationEvent,
   distinct,
@@ -23,20 +22,12 @@ import {
   nextFreeId,
 } from '#app/readings/insert-readings.server.ts';
 import { isComplete, isExpired, isSamePlace } from '#app/visits/visit.ts';
-import { outcomeOf } from '#app/visits/visit-outcome.ts';
+import { outcomeOf, type VisitOutcome } from '#app/visits/visit-outcome.ts';
 import { findVisit, openVisits } from '#app/visits/visit-queries.server.ts';
 
-const RECORDED = {
-  kind: 'calibration.recorded',
-  done: z.object({
-    recorded: z.literal(true),
-    id: z.number(),
-    /** What became of the visit, if the reading completed it. */
-    closed: outcomeSchema.optional(),
-  }),
-} as const;
 export type RecordAnswer =
-  | z.infer<typeof RECORDED.done>
+  /** `closed`: what became of the visit, if the reading completed it. */
+  | { recorded: true; id: number; closed?: VisitOutcome }
   | { recorded: false; reason: 'removed' | 'unknown' }
   /** The visit has a reading of this axle and attribute: `id`. It can be corrected. */
   | { recorded: false; reason: 'recorded-already'; id: number };
@@ -50,7 +41,8 @@ export function recordCalibration(
   { now, zone, key }: { now: Date; zone: string; key: unknown },
 ): Promise<RecordAnswer> {
   const moment = { now, zone };
-  return idempotent<RecordAnswer>(db, who, { ...RECORDED, key, values: { rego, ...input } }, async (tx) => {
+  const on = { kind: 'calibration.recorded', key, values: { rego, ...input } } as const;
+  return idempotent<RecordAnswer>(db, who, on, async (tx) => {
     // The lock lasts to the end of the transaction: a removal waits, and two readings of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };

@@ -125,7 +125,7 @@ test('forty in one millisecond, and a clock that steps back, get ids of their ow
 test('a form sent twice, or eight times at once, is one entry with one answer', async () => {
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 8 }, () => record({}, tech, new Date(), key)));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(await record({}, tech, new Date(), key)).toEqual(answers[0]);
   expect(await readings()).toHaveLength(1);
   expect(await logged()).toHaveLength(1);

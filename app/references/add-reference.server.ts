@@ -1,6 +1,5 @@
 // Adds a weighbridge to the register. Of two of one name, place and state the second is refused ('exists').
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -12,11 +11,10 @@ import { columnsOf } from './reference-columns.server.ts';
 import type { ReferenceInput } from './reference-entry.ts';
 import { referenceLine } from './reference.ts';
 
-const ADDED = { kind: 'reference.added', done: z.object({ added: z.literal(true), id: z.string() }) } as const;
-export type AddReferenceAnswer = z.infer<typeof ADDED.done> | { added: false; reason: 'exists'; id: string };
+export type AddReferenceAnswer = { added: true; id: string } | { added: false; reason: 'exists'; id: string };
 
 export function addReference(db: Db, who: SignedIn, input: ReferenceInput, key: unknown): Promise<AddReferenceAnswer> {
-  return idempotent<AddReferenceAnswer>(db, who, { ...ADDED, key, values: input }, async (tx) => {
+  return idempotent<AddReferenceAnswer>(db, who, { kind: 'reference.added', key, values: input }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const id = await insertReference(tx, actorId, input);
     if (id === undefined) return { added: false, reason: 'exists', id: (await findNamed(tx, input))?.id ?? '' };

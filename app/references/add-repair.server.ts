@@ -1,5 +1,4 @@
 // Notes a repair of a weighbridge. A note is never changed.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -10,8 +9,7 @@ import { lockReference } from './queries.server.ts';
 import type { RepairInput } from './reference-entry.ts';
 import { referenceLine } from './reference.ts';
 
-const ADDED = { kind: 'repair.added', done: z.object({ added: z.literal(true) }) } as const;
-export type AddRepairAnswer = z.infer<typeof ADDED.done> | { added: false; reason: 'unknown' };
+export type AddRepairAnswer = { added: true } | { added: false; reason: 'unknown' };
 
 export function addRepair(
   db: Db,
@@ -21,7 +19,7 @@ export function addRepair(
   key: unknown,
 ): Promise<AddRepairAnswer> {
   const values = { referenceId, onDay, note };
-  return idempotent<AddRepairAnswer>(db, who, { ...ADDED, key, values }, async (tx) => {
+  return idempotent<AddRepairAnswer>(db, who, { kind: 'repair.added', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { added: false, reason: 'unknown' };

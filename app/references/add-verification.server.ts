@@ -1,5 +1,4 @@
 // Records a verification period of a weighbridge. It is never edited: a wrong one is withdrawn, and recorded again.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
@@ -15,9 +14,8 @@ import { referenceLine } from './reference.ts';
 /** Both days are covered. */
 export type VerificationPeriod = { certificateNumber: string; fromOn: string; toOn: string };
 
-const ADDED = { kind: 'verification.added', done: z.object({ added: z.literal(true) }) } as const;
 export type AddVerificationAnswer =
-  | z.infer<typeof ADDED.done>
+  | { added: true }
   /** `exists`: the certificate is recorded from that day. */
   | { added: false; reason: 'unknown' | 'exists' | 'file-missing' };
 
@@ -36,7 +34,8 @@ export async function addVerification(
       : await commitUpload(services, who.personId, 'certificate', uploadId, `references/${referenceId}`);
   if (uploadId !== '' && file === undefined) return { added: false, reason: 'file-missing' };
   const values = { referenceId, ...period, file: file?.fileId };
-  return idempotent<AddVerificationAnswer>(services.db, who, { ...ADDED, key, values }, async (tx) => {
+  const on = { kind: 'verification.added', key, values } as const;
+  return idempotent<AddVerificationAnswer>(services.db, who, on, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { added: false, reason: 'unknown' };

@@ -1,7 +1,6 @@
 // Takes weighbridges and verification periods from a CSV file: all of it, or nothing. What is recorded already is left alone, so
 // the same file again changes nothing, and a period that was withdrawn here is not revived.
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -21,21 +20,16 @@ import { coordinatesRefused } from './reference-entry.ts';
 import { referenceKey } from './reference.ts';
 import { changeReference, lockNames } from './update-reference.server.ts';
 
-const counts = z.object({
-  added: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  periods: z.int(),
+export type ImportCounts = {
+  added: number;
+  updated: number;
+  unchanged: number;
+  periods: number;
   /** Periods that are in the file and were withdrawn here. */
-  withdrawn: z.int(),
-});
-export type ImportCounts = z.infer<typeof counts>;
-const IMPORTED = {
-  kind: 'references.imported',
-  done: z.object({ imported: z.literal(true), counts }),
-} as const;
+  withdrawn: number;
+};
 export type ImportReferencesAnswer =
-  | z.infer<typeof IMPORTED.done>
+  | { imported: true; counts: ImportCounts }
   | { imported: false; reason: 'problems'; problems: LineProblem[] };
 
 export function importReferences(
@@ -45,7 +39,7 @@ export function importReferences(
   key: unknown,
 ): Promise<ImportReferencesAnswer> {
   const values = { references };
-  return idempotent<ImportReferencesAnswer>(db, who, { ...IMPORTED, key, values }, async (tx) => {
+  return idempotent<ImportReferencesAnswer>(db, who, { kind: 'references.imported', key, values }, async (tx) => {
     await lockNames(tx);
     const plan = await makePlan(tx, references);
     if (plan.problems.length > 0) return { imported: false, reason: 'problems', problems: plan.problems };

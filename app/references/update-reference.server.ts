@@ -1,6 +1,5 @@
 // Changes the fields of a weighbridge, but only if nobody changed them after the form was opened.
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -12,9 +11,8 @@ import { changesOf, columnsOf } from './reference-columns.server.ts';
 import type { ReferenceInput } from './reference-entry.ts';
 import { referenceLine } from './reference.ts';
 
-const UPDATED = { kind: 'reference.updated', done: z.object({ updated: z.literal(true) }) } as const;
 export type UpdateReferenceAnswer =
-  | z.infer<typeof UPDATED.done>
+  | { updated: true }
   | { updated: false; reason: 'unknown' }
   /** Another weighbridge has this name, place and state. */
   | { updated: false; reason: 'exists'; id: string }
@@ -29,7 +27,7 @@ export function updateReference(
   key: unknown,
 ): Promise<UpdateReferenceAnswer> {
   const values = { id, ...input };
-  return idempotent<UpdateReferenceAnswer>(db, who, { ...UPDATED, key, values }, async (tx) => {
+  return idempotent<UpdateReferenceAnswer>(db, who, { kind: 'reference.updated', key, values }, async (tx) => {
     await lockNames(tx);
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, id);

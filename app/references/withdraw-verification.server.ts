@@ -1,5 +1,4 @@
 // Withdraws a verification period that was recorded wrongly. It stays in the record, and covers no day any more.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -9,9 +8,8 @@ import { verificationEvent } from '#app/transparency-log/reference-events.server
 import { findVerification, lockReference } from './queries.server.ts';
 import { referenceLine } from './reference.ts';
 
-const WITHDRAWN = { kind: 'verification.withdrawn', done: z.object({ withdrawn: z.literal(true) }) } as const;
 export type WithdrawVerificationAnswer =
-  | z.infer<typeof WITHDRAWN.done>
+  | { withdrawn: true }
   | { withdrawn: false; reason: 'unknown' | 'withdrawn-already' };
 
 export function withdrawVerification(
@@ -22,7 +20,8 @@ export function withdrawVerification(
   key: unknown,
 ): Promise<WithdrawVerificationAnswer> {
   const values = { ...which, reason };
-  return idempotent<WithdrawVerificationAnswer>(db, who, { ...WITHDRAWN, key, values }, async (tx) => {
+  const on = { kind: 'verification.withdrawn', key, values } as const;
+  return idempotent<WithdrawVerificationAnswer>(db, who, on, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, which.referenceId);
     const period = await findVerification(tx, which);

@@ -1,5 +1,4 @@
 // An admin records until when a technician's trade licence is valid. Visits after that day wait.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -9,8 +8,7 @@ import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { loggedAs } from './queries.server.ts';
 import { aboutThem, lockForDecision, type NotDecided } from './suspend-technician.server.ts';
 
-const RECORDED = { kind: 'technician.updated', done: z.object({ decided: z.literal(true) }) } as const;
-export type RecordLicenceAnswer = z.infer<typeof RECORDED.done> | NotDecided;
+export type RecordLicenceAnswer = { decided: true } | NotDecided;
 
 /** `endsOn`: the last day on which it is valid; null where that is not known. What is recorded already adds no entry. */
 export function recordLicenceEnd(
@@ -20,7 +18,8 @@ export function recordLicenceEnd(
   endsOn: string | null,
   key: unknown,
 ): Promise<RecordLicenceAnswer> {
-  return idempotent<RecordLicenceAnswer>(db, who, { ...RECORDED, key, values: { email, endsOn } }, async (tx) => {
+  const on = { kind: 'technician.updated', key, values: { email, endsOn } } as const;
+  return idempotent<RecordLicenceAnswer>(db, who, on, async (tx) => {
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;
     const { technician } = found;

@@ -1,5 +1,4 @@
 // Removes a technician and ends their access at once. Their calibrations stay, and say that they were removed.
-import { z } from 'zod';
 import { endAccess } from '#app/people/end-access.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -10,9 +9,8 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { findTechnician, loggedAs } from './queries.server.ts';
 
-const REMOVED = { kind: 'technician.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAnswer =
-  | z.infer<typeof REMOVED.done>
+  | { removed: true }
   | { removed: false; reason: 'unknown' }
   | { removed: false; reason: 'removed'; by: string };
 
@@ -23,7 +21,7 @@ export function removeTechnician(
   email: string,
   key?: unknown,
 ): Promise<RemoveAnswer> {
-  return idempotent<RemoveAnswer>(db, who, { ...REMOVED, key, values: { email } }, async (tx) => {
+  return idempotent<RemoveAnswer>(db, who, { kind: 'technician.removed', key, values: { email } }, async (tx) => {
     const { personId } = await lockPerson(tx, email);
     const technician = await findTechnician(tx, email);
     if (technician === undefined) return { removed: false, reason: 'unknown' };

@@ -1,6 +1,5 @@
 // An admin suspends a technician from a day on, or lifts the suspension. Meanwhile the technician signs in and records as
 // before, and their visits wait. Visits that counted before stay as they are.
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -17,11 +16,10 @@ export type NotDecided =
   | { decided: false; reason: 'unknown' | 'self' }
   | { decided: false; reason: 'removed'; by: string };
 
-const done = z.object({ decided: z.literal(true) });
 const DONE = { decided: true } as const;
 
 export type SuspendAnswer =
-  | z.infer<typeof done>
+  | { decided: true }
   | NotDecided
   | { decided: false; reason: 'suspended'; suspension: Pick<Suspension, 'from' | 'by'> };
 
@@ -32,7 +30,7 @@ export function suspendTechnician(
   { from, reason }: SuspendInput,
   key: unknown,
 ): Promise<SuspendAnswer> {
-  const on = { kind: 'technician.suspended', done, key, values: { email, from, reason } } as const;
+  const on = { kind: 'technician.suspended', key, values: { email, from, reason } } as const;
   return idempotent<SuspendAnswer>(db, who, on, async (tx) => {
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;
@@ -59,7 +57,7 @@ export function suspendTechnician(
 }
 
 export type ReinstateAnswer =
-  | z.infer<typeof done>
+  | { decided: true }
   | NotDecided
   /** `by`: who lifted it before. Null when the technician was never suspended under that id. */
   | { decided: false; reason: 'lifted'; by: string | null }
@@ -73,7 +71,7 @@ export function reinstateTechnician(
   { from, suspension }: ReinstateInput,
   key: unknown,
 ): Promise<ReinstateAnswer> {
-  const on = { kind: 'technician.reinstated', done, key, values: { email, from, suspension } } as const;
+  const on = { kind: 'technician.reinstated', key, values: { email, from, suspension } } as const;
   return idempotent<ReinstateAnswer>(db, who, on, async (tx) => {
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;

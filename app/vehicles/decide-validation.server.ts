@@ -1,5 +1,4 @@
 // An admin decides 'Calibration validated'. The registry stores each decision with who, when and why.
-import { z } from 'zod';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -37,8 +36,7 @@ export async function noteValidation(
   return validationEvent(vehicle, { id, ...decision });
 }
 
-const DECIDED = { kind: 'vehicle.validated', done: z.object({ decided: z.literal(true) }) } as const;
-export type DecideAnswer = z.infer<typeof DECIDED.done> | { decided: false; reason: 'removed' | 'unknown' };
+export type DecideAnswer = { decided: true } | { decided: false; reason: 'removed' | 'unknown' };
 
 /** Validates or withdraws, and changes no other field. A decision that changes nothing adds no entry. */
 export function decideValidation(
@@ -48,7 +46,8 @@ export function decideValidation(
   { validated, reason }: { validated: boolean; reason: string },
   key?: unknown,
 ): Promise<DecideAnswer> {
-  return idempotent<DecideAnswer>(db, who, { ...DECIDED, key, values: { rego, validated, reason } }, async (tx) => {
+  const on = { kind: 'vehicle.validated', key, values: { rego, validated, reason } } as const;
+  return idempotent<DecideAnswer>(db, who, on, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { decided: false, reason: found.state };
     const { vehicle } = found;

@@ -1,5 +1,4 @@
 // Adds a vehicle. Its rego is unique among live vehicles: of two concurrent requests the second is refused ('exists').
-import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -14,12 +13,8 @@ import { applyFiles, filesOfForm, commitFiles, type FileChoice } from './commit-
 import { columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 
-const REGISTERED = {
-  kind: 'vehicle.added',
-  done: z.object({ registered: z.literal(true), rego: z.string() }),
-} as const;
 export type RegisterAnswer =
-  | z.infer<typeof REGISTERED.done>
+  | { registered: true; rego: string }
   | { registered: false; reason: 'exists' | 'file-missing' | 'too-many-images' };
 
 export async function registerVehicle(
@@ -33,7 +28,7 @@ export async function registerVehicle(
   if (files === undefined) return { registered: false, reason: 'file-missing' };
   const decides = may(who.role, 'validate vehicles');
   const values = { ...input, files: filesOfForm(files) };
-  return idempotent<RegisterAnswer>(services.db, who, { ...REGISTERED, key, values }, async (tx) => {
+  return idempotent<RegisterAnswer>(services.db, who, { kind: 'vehicle.added', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const now = new Date();
     const { rego } = input;

@@ -1,7 +1,6 @@
 // Removes a vehicle from lists and searches, and restores it. No data of it is ever deleted.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { activitiesOf, endByRemoval, leavesOf, reopenByRestoring } from '#app/check-visits/enter-check-visit.server.ts';
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -15,12 +14,11 @@ import { findVehicle, lockVehicle, type Vehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-const REMOVED = { kind: 'vehicle.removed', done: z.object({ removed: z.literal(true) }) } as const;
-export type RemoveAnswer = z.infer<typeof REMOVED.done> | { removed: false; reason: 'removed' | 'unknown' };
+export type RemoveAnswer = { removed: true } | { removed: false; reason: 'removed' | 'unknown' };
 
 /** Removes the live vehicle with this rego. Of two concurrent requests the second gets `removed: false`. */
 export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown): Promise<RemoveAnswer> {
-  return idempotent<RemoveAnswer>(db, who, { ...REMOVED, key, values: { rego } }, async (tx) => {
+  return idempotent<RemoveAnswer>(db, who, { kind: 'vehicle.removed', key, values: { rego } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { removed: false, reason: found.state };
     const actorId = await actorOf(tx, who);
@@ -40,9 +38,8 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown
   });
 }
 
-const RESTORED = { kind: 'vehicle.restored', done: z.object({ restored: z.literal(true), rego: z.string() }) } as const;
 export type RestoreAnswer =
-  | z.infer<typeof RESTORED.done>
+  | { restored: true; rego: string }
   | { restored: false; reason: 'unknown' }
   | { restored: false; reason: 'live-already'; rego: string }
   /** A new vehicle with this rego was added after the removal. */
@@ -63,7 +60,7 @@ export async function restoreVehicle(db: Db, who: SignedIn, id: string, key?: un
 }
 
 function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<RestoreAnswer> {
-  return idempotent<RestoreAnswer>(db, who, { ...RESTORED, key, values: { id } }, async (tx) => {
+  return idempotent<RestoreAnswer>(db, who, { kind: 'vehicle.restored', key, values: { id } }, async (tx) => {
     const known = await tx
       .selectFrom('vehicle')
       .select(['rego', 'deletedAt'])

@@ -1,6 +1,5 @@
 // Updates the fields and files of a vehicle, but only if nobody changed the vehicle after the form was opened. An
 // update never changes calibrations.
-import { z } from 'zod';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -21,9 +20,8 @@ import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-
 import { areDeciding, changesOf, columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 
-const UPDATED = { kind: 'vehicle.updated', done: z.object({ updated: z.literal(true) }) } as const;
 export type UpdateAnswer =
-  | z.infer<typeof UPDATED.done>
+  | { updated: true }
   | { updated: false; reason: 'removed' | 'unknown' | 'file-missing' | 'too-many-images' }
   /** Only admins remove an axle group, because fewer readings would then make a visit complete. */
   | { updated: false; reason: 'axle-group-removed' | 'axle-group-without-reason' }
@@ -43,7 +41,7 @@ export async function updateVehicle(
   if (files === undefined) return { updated: false, reason: 'file-missing' };
   const decides = may(who.role, 'validate vehicles');
   const values = { ...input, rego, files: filesOfForm(files) };
-  return idempotent<UpdateAnswer>(services.db, who, { ...UPDATED, key, values }, async (tx) => {
+  return idempotent<UpdateAnswer>(services.db, who, { kind: 'vehicle.updated', key, values }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { updated: false, reason: found.state };
     const { vehicle } = found;

@@ -1,7 +1,6 @@
 // Closes a visit: holds it against the checks by the policy in force, stores the state, and applies the rule for the due
 // date. A correction holds a closed visit against the checks again, by its own policy.
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { activitiesOf, leavesOf, type Entered } from '#app/check-visits/enter-check-visit.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -26,8 +25,8 @@ import { withdrawalsOver } from './reference-facts.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { checkVisit, type CheckResult, type VisitFacts } from './visit-checks.ts';
 import { visitFacts, type CompleteAxle } from './visit-facts.server.ts';
-import { outcomeOf } from './visit-outcome.ts';
-import { checksText, isExpired, OPEN_MS, VISIT_STATES, type VisitState } from './visit.ts';
+import { outcomeOf, type VisitOutcome } from './visit-outcome.ts';
+import { checksText, isExpired, OPEN_MS, type VisitState } from './visit.ts';
 import { findVisit, lastDecision, type VisitRow } from './visit-queries.server.ts';
 
 /**
@@ -236,19 +235,8 @@ export async function closeIfExpired(
   return { vehicle: now, visit: closed };
 }
 
-/** What became of a visit, as the outcome of a form is stored. */
-export const outcomeSchema = z.object({
-  state: z.enum(VISIT_STATES.map(({ state }) => state)),
-  dueOn: z.string().nullable(),
-  reasons: z.array(z.object({ sentence: z.string(), advice: z.string() })).readonly(),
-});
-
-const FINISHED = {
-  kind: 'visit.closed',
-  done: z.object({ finished: z.literal(true), visitId: z.string(), closed: outcomeSchema }),
-} as const;
 export type FinishAnswer =
-  | z.infer<typeof FINISHED.done>
+  | { finished: true; visitId: string; closed: VisitOutcome }
   | { finished: false; reason: 'removed' | 'unknown' | 'not-open' };
 
 /** The technician says that the open visit on this truck is finished. */
@@ -258,7 +246,7 @@ export function finishVisit(
   { rego, visitId }: { rego: string; visitId: string },
   { now, zone, key }: Moment & { key: unknown },
 ): Promise<FinishAnswer> {
-  return idempotent<FinishAnswer>(db, who, { ...FINISHED, key, values: { rego, visitId } }, async (tx) => {
+  return idempotent<FinishAnswer>(db, who, { kind: 'visit.closed', key, values: { rego, visitId } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { finished: false, reason: found.state };
     const visit = isUuid(visitId) ? await findVisit(tx, visitId) : undefined;

@@ -2,7 +2,6 @@
 // nor about one of a technician whom they admitted less than 90 days ago, while another admin could decide. Where an admin
 // recorded, captured or corrected it, who decides has been one for 90 days, if anybody has (people/two-people).
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
@@ -44,9 +43,8 @@ export const standingHash = ({ state, dueOn, checks }: Pick<VisitRow, 'state' | 
     .digest('base64url')
     .slice(0, 22);
 
-const DECIDED = { kind: 'visit.decided', done: z.object({ decided: z.literal(true), rego: z.string() }) } as const;
 export type DecideVisitAnswer =
-  | z.infer<typeof DECIDED.done>
+  | { decided: true; rego: string }
   | { decided: false; reason: 'unknown' | 'removed' | 'reason-missing' }
   /** Accepted, it would leave the truck without a due date, or with one beyond the longest interval. */
   | { decided: false; reason: 'due-date' }
@@ -64,7 +62,8 @@ export function decideVisit(
   input: VisitDecision,
   { now, key }: { now: Date; key: unknown },
 ): Promise<DecideVisitAnswer> {
-  return idempotent<DecideVisitAnswer>(db, who, { ...DECIDED, key, values: { visitId, ...input } }, async (tx) => {
+  const on = { kind: 'visit.decided', key, values: { visitId, ...input } } as const;
+  return idempotent<DecideVisitAnswer>(db, who, on, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { decided: false, reason: 'unknown' };
     const { visit, vehicle } = found;

@@ -1,7 +1,6 @@
 // An admin hides the photo of a visit, because it shows people. Its file answers no more and no page links it; the record of the
 // set, with the photo's hash, stays, so a copy is still found.
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
@@ -12,8 +11,7 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import { lockVisit } from './visit-queries.server.ts';
 
-const HIDDEN = { kind: 'photo.hidden', done: z.object({ hidden: z.literal(true) }) } as const;
-export type HidePhotoAnswer = z.infer<typeof HIDDEN.done> | { hidden: false; reason: 'unknown' | 'no-photo' };
+export type HidePhotoAnswer = { hidden: true } | { hidden: false; reason: 'unknown' | 'no-photo' };
 
 const HIDDEN_AT = sql<Date | null>`${sql.raw(photoHiddenAt('calibration_set.photo_id'))}`.as('photoHiddenAt');
 
@@ -40,7 +38,7 @@ export function hidePhoto(
   visitId: string,
   { now, key }: { now: Date; key: unknown },
 ): Promise<HidePhotoAnswer> {
-  return idempotent<HidePhotoAnswer>(db, who, { ...HIDDEN, key, values: { visitId } }, async (tx) => {
+  return idempotent<HidePhotoAnswer>(db, who, { kind: 'photo.hidden', key, values: { visitId } }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { hidden: false, reason: 'unknown' };
     const { visit, vehicle } = found;

@@ -1,5 +1,4 @@
 // An admin finds the weighbridge that a visit names in free text in the register. The visit is then held against its checks again.
-import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
@@ -15,9 +14,8 @@ import { whyNotYours, type NotYours } from './decide-visit.server.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { lockVisit } from './visit-queries.server.ts';
 
-const MATCHED = { kind: 'visit.matched', done: z.object({ matched: z.literal(true) }) } as const;
 export type MatchVisitAnswer =
-  | z.infer<typeof MATCHED.done>
+  | { matched: true }
   /** `stale`: its weighbridge is another one than the page showed. */
   | { matched: false; reason: 'unknown' | 'removed' | 'no-reference' | 'stale' }
   /** `withdrawn`: what was weighed at a withdrawn weighbridge stays so, whatever is said of the place since. */
@@ -32,7 +30,7 @@ export function matchVisit(
   key: unknown,
 ): Promise<MatchVisitAnswer> {
   const values = { visitId, referenceId, openedReference };
-  return idempotent<MatchVisitAnswer>(services.db, who, { ...MATCHED, key, values }, async (tx) => {
+  return idempotent<MatchVisitAnswer>(services.db, who, { kind: 'visit.matched', key, values }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { matched: false, reason: 'unknown' };
     const { visit: before, vehicle } = found;

@@ -1,7 +1,6 @@
 // Withdraws a weighbridge from a day to a day, and lifts that again: an admin proposes, a second one confirms (people/two-people).
 // With a single admin a withdrawal takes effect at once, and says so. A lift waits seven days in public where no admin of 90 days
 // can confirm it. The leader then applies it to the visits (apply-withdrawals.server.ts).
-import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
@@ -25,12 +24,8 @@ import { withdrawalEvent, type WithdrawalStep } from '#app/transparency-log/refe
 /** `note`: for admins. */
 export type WithdrawalProposal = Span & { reason: WithdrawalReason; note: string };
 
-const PROPOSED = {
-  kind: 'withdrawal.proposed',
-  done: z.object({ proposed: z.literal(true), id: z.string(), isInForce: z.boolean() }),
-} as const;
 export type ProposeAnswer =
-  | z.infer<typeof PROPOSED.done>
+  | { proposed: true; id: string; isInForce: boolean }
   | { proposed: false; reason: 'unknown' }
   /** Another proposal about the weighbridge is open. */
   | { proposed: false; reason: 'proposed-already'; id: string };
@@ -46,7 +41,7 @@ export function proposeWithdrawal(
   key: unknown,
 ): Promise<ProposeAnswer> {
   const values = { referenceId, fromOn, toOn, reason, note };
-  return idempotent<ProposeAnswer>(db, who, { ...PROPOSED, key, values }, async (tx) => {
+  return idempotent<ProposeAnswer>(db, who, { kind: 'withdrawal.proposed', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { proposed: false, reason: 'unknown' };
@@ -86,12 +81,8 @@ export const WITHDRAWAL_DECISIONS = {
 } as const satisfies Record<string, WithdrawalState>;
 export type WithdrawalDecision = keyof typeof WITHDRAWAL_DECISIONS;
 
-const DECIDED = {
-  kind: 'withdrawal.decided',
-  done: z.object({ decided: z.literal(true), isAlone: z.boolean() }),
-} as const;
 export type DecideWithdrawalAnswer =
-  | z.infer<typeof DECIDED.done>
+  | { decided: true; isAlone: boolean }
   /**
    * `own`: the person proposed it, and another admin can confirm. `too-new`: one of 90 days can. `notice`: the lift waits for the
    * end of its seven days.
@@ -107,7 +98,8 @@ export function decideWithdrawal(
   decision: WithdrawalDecision,
   key: unknown,
 ): Promise<DecideWithdrawalAnswer> {
-  return idempotent<DecideWithdrawalAnswer>(db, who, { ...DECIDED, key, values: { id, decision } }, async (tx) => {
+  const on = { kind: 'withdrawal.decided', key, values: { id, decision } } as const;
+  return idempotent<DecideWithdrawalAnswer>(db, who, on, async (tx) => {
     const actorId = await actorOf(tx, who);
     const withdrawal = await lockWithdrawal(tx, id);
     // Then the weighbridge: whoever records a visit there has committed, or will see the decision.

@@ -1,7 +1,6 @@
 // An admin asks that somebody else weighs the truck of a visit again, or takes that back. Never about a visit that they recorded or
 // corrected, with other admins or without: they would choose who checks them. A drawn one is never taken back: it ends with a visit,
 // or by itself.
-import { z } from 'zod';
 import { appendEntered, endCheckVisit, wantCheckVisit } from '#app/check-visits/enter-check-visit.server.ts';
 import { openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -16,11 +15,8 @@ type Asking = Pick<Services, 'db' | 'now'>;
 /** Why there is nothing to ask or to take back about this visit. */
 type NoSuch = { reason: 'unknown' | 'removed' | 'own-visit' };
 
-const ASKED = { kind: 'check-visit.asked', done: z.object({ asked: z.literal(true) }) } as const;
 /** `wanted-already`: the truck has another, about this visit or another. `open`: the visit is not closed yet. */
-export type AskAnswer =
-  | z.infer<typeof ASKED.done>
-  | ({ asked: false } & (NoSuch | { reason: 'wanted-already' | 'open' }));
+export type AskAnswer = { asked: true } | ({ asked: false } & (NoSuch | { reason: 'wanted-already' | 'open' }));
 
 /** `note`: why, for admins. */
 export function askCheckVisit(
@@ -29,7 +25,7 @@ export function askCheckVisit(
   { visitId, note }: { visitId: string; note: string },
   key: unknown,
 ): Promise<AskAnswer> {
-  return idempotent<AskAnswer>(db, who, { ...ASKED, key, values: { visitId, note } }, async (tx) => {
+  return idempotent<AskAnswer>(db, who, { kind: 'check-visit.asked', key, values: { visitId, note } }, async (tx) => {
     const found = await findToCheck(tx, who, visitId);
     if ('reason' in found) return { asked: false, ...found };
     const { vehicle, visit, open } = found;
@@ -41,11 +37,8 @@ export function askCheckVisit(
   });
 }
 
-const WITHDRAWN = { kind: 'check-visit.withdrawn', done: z.object({ withdrawn: z.literal(true) }) } as const;
 /** `gone`: none that was asked for is wanted about this visit. */
-export type WithdrawCheckAnswer =
-  | z.infer<typeof WITHDRAWN.done>
-  | ({ withdrawn: false } & (NoSuch | { reason: 'gone' }));
+export type WithdrawCheckAnswer = { withdrawn: true } | ({ withdrawn: false } & (NoSuch | { reason: 'gone' }));
 
 export function withdrawCheckVisit(
   { db, now }: Asking,
@@ -53,7 +46,8 @@ export function withdrawCheckVisit(
   visitId: string,
   key: unknown,
 ): Promise<WithdrawCheckAnswer> {
-  return idempotent<WithdrawCheckAnswer>(db, who, { ...WITHDRAWN, key, values: { visitId } }, async (tx) => {
+  const on = { kind: 'check-visit.withdrawn', key, values: { visitId } } as const;
+  return idempotent<WithdrawCheckAnswer>(db, who, on, async (tx) => {
     const found = await findToCheck(tx, who, visitId);
     if ('reason' in found) return { withdrawn: false, ...found };
     const { vehicle, open } = found;

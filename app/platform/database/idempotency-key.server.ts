@@ -3,7 +3,6 @@
 // form_submission).
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Db, Tx } from './database.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
@@ -13,15 +12,9 @@ export const newIdempotencyKey = (): string => randomUUID();
 
 /**
  * A write that takes effect once. `key`: the value of the form's hidden field. It identifies one `kind` of write with
- * exactly these `values` by one person: a form that is changed after a lost answer is another write. `done`: the schema
- * of an outcome that had an effect; a refusal has a `reason`.
+ * exactly these `values` by one person: a form that is changed after a lost answer is another write.
  */
-export type IdempotentWrite<Done> = {
-  kind: `${string}.${string}`;
-  key: unknown;
-  values: object;
-  done: z.ZodType<Done>;
-};
+export type IdempotentWrite = { kind: `${string}.${string}`; key: unknown; values: object };
 
 /** The key under which the outcome is stored. Undefined: the form came without one. */
 export type IdempotencyKey = `${string}-8${string}-a${string}` | undefined;
@@ -30,7 +23,7 @@ export type IdempotencyKey = `${string}-8${string}-a${string}` | undefined;
  * A UUID of version 8 (RFC 9562). Its first eight digits are those of the form's key, so that an operator finds the
  * form.
  */
-export function idempotencyKeyOf({ kind, key, values }: Omit<IdempotentWrite<unknown>, 'done'>): IdempotencyKey {
+export function idempotencyKeyOf({ kind, key, values }: IdempotentWrite): IdempotencyKey {
   if (!isUuid(key)) return undefined;
   const hash = createHash('sha256')
     .update(`${kind} ${key} ${JSON.stringify(values)}`)
@@ -40,20 +33,21 @@ export function idempotencyKeyOf({ kind, key, values }: Omit<IdempotentWrite<unk
 
 /**
  * Runs `write` in a transaction, once. A second call with the same key returns the first outcome and does nothing; one
- * at the same time waits for the first. Only an outcome with an effect is stored: after a refusal the same form may be
+ * at the same time waits for the first. Only an outcome with an effect is stored, as JSON: after a refusal, which has a
+ * `reason`, the same form may be
  * sent again. Without a valid key `write` simply runs. `write` may run twice, but only one run is committed.
  */
 export function idempotent<Outcome extends object>(
   db: Db,
   who: { personId: string },
-  on: IdempotentWrite<NoInfer<Outcome>>,
+  on: IdempotentWrite,
   write: (tx: Tx) => Promise<Outcome>,
 ): Promise<Outcome> {
   const key = idempotencyKeyOf(on);
   let isCommitting = false;
   const tryIt = () =>
     db.transaction().execute(async (tx) => {
-      const outcome = key === undefined ? await write(tx) : await writeUnder(tx, { key, ...who }, on, write);
+      const outcome = key === undefined ? await write(tx) : await writeUnder(tx, { key, ...who }, write);
       isCommitting = true;
       return outcome;
     });
@@ -68,7 +62,6 @@ export function idempotent<Outcome extends object>(
 async function writeUnder<Outcome extends object>(
   tx: Tx,
   { key, personId }: { key: string; personId: string },
-  { done }: IdempotentWrite<Outcome>,
   write: (tx: Tx) => Promise<Outcome>,
 ): Promise<Outcome> {
   // Waits for another transaction that is inserting the same key.
@@ -79,13 +72,11 @@ async function writeUnder<Outcome extends object>(
     .returning('key')
     .executeTakeFirst();
   if (claimed === undefined) {
-    const stored = await tx
-      .selectFrom('formSubmission')
-      .select(['outcome', 'personId'])
-      .where('key', '=', key)
-      .executeTakeFirst();
+    const { rows } = await sql<{ outcome: Outcome; personId: string }>`
+      select outcome, person_id from form_submission where key = ${key}`.execute(tx);
+    const [stored] = rows;
     if (stored === undefined) throw new Error('an idempotency key is neither new nor stored');
-    return stored.personId === personId ? done.parse(stored.outcome) : write(tx);
+    return stored.personId === personId ? stored.outcome : write(tx);
   }
   const outcome = await write(tx);
   if ('reason' in outcome) await tx.deleteFrom('formSubmission').where('key', '=', key).execute();
