@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { importsOf, LEVELS, offence } from './import-rule.ts';
+import { importsOf, LEVELS, longestChain, offence, type Import } from './import-rule.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const sources = execFileSync(
@@ -14,15 +14,38 @@ const sources = execFileSync(
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 
+const there = new Set(sources);
+const imports = sources.flatMap((file) => importsOf(file, readFileSync(path.join(ROOT, file), 'utf8')));
+
 test('no import goes upwards, sideways to the right, or from the browser into the server', () => {
-  const imports = sources.flatMap((file) => importsOf(file, readFileSync(path.join(ROOT, file), 'utf8')));
   expect(imports.length).toBeGreaterThan(2000);
   expect(imports.map(offence).filter((sentence) => sentence !== undefined)).toEqual([]);
 });
 
+// Who changes a file at the end of a chain may break each file before it.
+test('the longest chain of imports has at most 18 files, and files form no circle', () => {
+  const chain = longestChain(imports.filter(({ to }) => there.has(to)));
+  expect(chain.length).toBeGreaterThan(10);
+  expect(chain.length, chain.join('\n')).toBeLessThanOrEqual(18);
+});
+
+test('the chain is the longest, and a circle is refused with its files', () => {
+  const along = (...files: string[]): Import[] =>
+    files.slice(1).map((to, index) => ({ from: files[index] ?? '', to, specifier: to, isType: true }));
+  expect(longestChain([...along('a', 'b', 'd'), ...along('a', 'c', 'e', 'd', 'f'), ...along('b', 'c')])).toEqual([
+    'a',
+    'b',
+    'c',
+    'e',
+    'd',
+    'f',
+  ]);
+  expect(() => longestChain(along('a', 'b', 'c', 'b'))).toThrow('a → b → c → b');
+});
+
 test('every level names folders that exist', () => {
-  const there = new Set(sources.flatMap((file) => [path.dirname(file), path.dirname(path.dirname(file))]));
-  expect(LEVELS.flat().filter((folder) => !there.has(`app/${folder}`))).toEqual([]);
+  const folders = new Set(sources.flatMap((file) => [path.dirname(file), path.dirname(path.dirname(file))]));
+  expect(LEVELS.flat().filter((folder) => !folders.has(`app/${folder}`))).toEqual([]);
 });
 
 test.each([

@@ -113,6 +113,29 @@ function wrongSide(from: string, to: string, isType: boolean, says: Says): strin
   return undefined;
 }
 
+/**
+ * The longest way along `imports`, file by file; types count, and so do loads on demand. Files that import each other in a circle
+ * are an error.
+ */
+export function longestChain(imports: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const known = new Map<string, string[]>();
+  const chainFrom = (file: string, above: readonly string[]): string[] => {
+    if (above.includes(file)) throw new Error(`a circle of imports: ${[...above, file].join(' → ')}`);
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const chains = (targets.get(file) ?? []).map((to) => chainFrom(to, [...above, file]));
+    const chain = [file, ...longest(chains)];
+    known.set(file, chain);
+    return chain;
+  };
+  return longest([...targets.keys()].map((file) => chainFrom(file, [])));
+}
+
+const longest = (chains: readonly string[][]): string[] =>
+  chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []);
+
 function wrongWay(from: string, to: string, says: Says): string | undefined {
   const [here, there] = [folderOf(from), folderOf(to)];
   if (here === undefined || there === undefined || here === there || topOf(to) !== 'app') return undefined;

@@ -13,10 +13,11 @@ import {
 import type { Db } from '#app/platform/database/database.server.ts';
 import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
-import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
-import { foundIn, mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
+import { foundIn, mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
 import { nearRegos } from '#app/vehicles/near-regos.server.ts';
-import { BY_POLICY, searchVehicles, shownPolicy } from '#app/vehicles/queries.server.ts';
+import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
+import { BY_POLICY, shownPolicy } from '#app/policy/queries.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
 import { isDueInForce, judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { GivenLine, LineAnswer, Said } from './line-answer.ts';

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import type { Tables } from '#database/tables.ts';
 import type { PublicCheckVisit } from './check-visit.ts';
 

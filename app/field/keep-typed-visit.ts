@@ -1,14 +1,13 @@
 // Keeps on the phone a visit whose form could not be sent. The page loads this while it has a line.
-import type { SetAnswer } from '#app/recording/calibration-set-action.server.ts';
+import type { SetAnswer } from '#app/recording/set-answer.ts';
 import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/visits/visit.ts';
-import type { OpenedVisit } from './online-visit.tsx';
 import { noteOutbox } from './has-outbox.ts';
 import { keepVisit, noteAttempt } from './outbox.ts';
 import { notifyPhone } from './phone-changes.ts';
 import { isNoRoom, openPhoneStore, type Person } from './phone-store.ts';
 import { scalePhoto } from '#app/ui/scale-photo.ts';
 import { askForSync } from './send-soon.ts';
-import { answerTo, fieldsOf, NO_ROOM, readTyped } from './typed-visit.ts';
+import { answerTo, fieldsOf, NO_ROOM, readTyped, type OpenedVisit } from './typed-visit.ts';
 
 const NOT_HERE = 'This browser keeps no visits: it may be a private window. What you typed is still here.';
 

@@ -1,13 +1,13 @@
 // The form of a visit with reception. When the line is gone, the visit can be kept on the phone, and is sent from there.
 import { useEffect, useState } from 'react';
-import type { SetAnswer } from '#app/recording/calibration-set-action.server.ts';
-import { SetForm, type OpenedSet } from '#app/recording/set-form.tsx';
+import type { SetAnswer } from '#app/recording/set-answer.ts';
+import { SetForm } from '#app/recording/set-form.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { draftStorage } from '#app/ui/drafts.ts';
 import { useSite } from '#app/ui/site.ts';
 import { SavedVisit } from './saved-visit.tsx';
+import type { OpenedVisit } from './typed-visit.ts';
 
-export type OpenedVisit = OpenedSet & { vehicleId: string; longestIntervalDays: number };
 type Keep = typeof import('./keep-typed-visit.ts').keepTypedVisit;
 
 export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; actionAnswer: SetAnswer | undefined }) {

@@ -1,5 +1,8 @@
 // What was typed into the form of a visit: kept as the form would send it, and read by the registry's own rules.
 import { readSet, type ReadSet } from '#app/recording/set-entry.ts';
+import type { OpenedSet } from '#app/recording/set-form.tsx';
+
+export type OpenedVisit = OpenedSet & { vehicleId: string; longestIntervalDays: number };
 
 const NOT_KEPT = ['form_key', 'rego', 'vin', 'photo', 'photo_file'];
 

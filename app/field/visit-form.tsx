@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { axlesToRead } from '#app/recording/axles-to-read.ts';
-import type { SetAnswer } from '#app/recording/calibration-set-action.server.ts';
 import type { ReadSet } from '#app/recording/set-entry.ts';
+import type { SetAnswer } from '#app/recording/set-answer.ts';
 import { SetForm, type OpenedSet } from '#app/recording/set-form.tsx';
 import { isAxle } from '#app/readings/set-grid.ts';
 import { MOST_INTERVAL_DAYS } from '#app/policy/policy.ts';

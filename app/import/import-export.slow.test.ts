@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCalibration } from '#app/readings/queries.server.ts';
-import { searchVehicles } from '#app/vehicles/queries.server.ts';
+import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { demoExport } from '#commands/demo/export.ts';
 import type { TestDatabase } from '#test/database.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';

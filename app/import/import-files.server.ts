@@ -6,8 +6,6 @@ import { checkUpload, storeUpload, type UploadRole } from '#app/files/store-uplo
 import { shorten } from './clean-record.ts';
 import type { ImportJob } from './import-job.server.ts';
 
-/** A copy of the bucket, or nothing: then every link is kept as it is. */
-export type Bucket = { folder: string } | undefined;
 /** What stands behind a link: a stored file, or only the link, and the name to show. */
 export type LinkedFile = { fileId: string | null; externalUrl: string; uploadedName: string };
 /** A link of the export: what it is for, and below which prefix its file is kept. */

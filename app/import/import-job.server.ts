@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Directory } from './directory.server.ts';
-import type { Bucket } from './import-files.server.ts';
 import type { ImportReport } from './report.ts';
 
 export type ImportJob = {
   db: Db;
   files: FileStore;
-  bucket: Bucket;
+  /** A copy of the bucket; undefined: every link stays as it is. */
+  bucket: { folder: string } | undefined;
   report: ImportReport;
   directory: Directory;
   timeZone: string;

@@ -4,7 +4,7 @@ import { href } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
-import { presentChange } from '#app/vehicle-page/office-part.server.ts';
+import { presentChange } from '#app/vehicles/present-change.ts';
 import { activityWords, SYSTEM_NAME } from '#app/activity-log/activity.ts';
 import type { LoggedActivity } from './list-activities.server.ts';
 

@@ -5,7 +5,7 @@ import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { hasAdmitted } from '#app/visits/decide-visit.server.ts';
+import { hasAdmitted } from '#app/visits/may-decide.server.ts';
 import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';

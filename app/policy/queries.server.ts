@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { addedDaysAt } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import type { LoggedPolicy } from '#app/transparency-log/policy-events.server.ts';
+import type { LoggedPolicy } from '#app/transparency-log/policy-body.ts';
 import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
 
 // A row of `policy` as one JSON object. The database fills in the rules of evidence that a version is older than, as one
@@ -126,3 +126,15 @@ export const columnsOf = (rules: PolicyRules) => {
   const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks };
   return { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg, evidence };
 };
+
+/** By which the verdicts of a page are judged, as of the same moment. */
+export type ShownPolicy = Pick<Policy, 'version' | 'dueSoonDays'>;
+/** SQL that joins the policy in force as `p`: `version` and `due_soon_days`. */
+export const BY_POLICY = sql`left join (
+  select version, due_soon_days from policy order by version desc limit 1) p on true`;
+
+/** The table is empty until the first start inserts version 1. */
+export const shownPolicy = (row: { policyVersion: number | null; dueSoonDays: number | null }): ShownPolicy => ({
+  version: row.policyVersion ?? FIRST_POLICY.version,
+  dueSoonDays: row.dueSoonDays ?? FIRST_POLICY.dueSoonDays,
+});

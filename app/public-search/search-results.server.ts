@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listedRow } from '#app/vehicles/listed-vehicle.ts';
 import { nearText } from '#app/vehicles/near-regos.server.ts';
-import { searchVehicles } from '#app/vehicles/queries.server.ts';
+import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { SearchResults } from './search-results.ts';
 

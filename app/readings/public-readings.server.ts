@@ -4,9 +4,9 @@ import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
-import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { keepFound } from '#app/transparency-log/history-checks.server.ts';
-import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
 import type { FoundVehicle } from '#app/vehicles/queries.server.ts';
 import type { Calibration } from './queries.server.ts';
 

@@ -4,28 +4,15 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import type { Cause, FormAnswer } from '#app/ui/form-answer.ts';
+import type { Cause } from '#app/ui/form-answer.ts';
 import { REGO_DIFFERS } from './calibration-action.server.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
 import { sentForm } from './sent-form.server.ts';
 import { readSet, type SetInput } from './set-entry.ts';
-import type { Axle } from '#app/vehicles/axle.ts';
+import type { SetMore } from './set-answer.ts';
 import { placeZoneIn, previewTyped } from './preview-visit.server.ts';
 import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/visits/visit.ts';
-import { flashOf, type VisitPreview } from '#app/visits/visit-outcome.ts';
-
-/**
- * The chosen axles, the warnings by field, the zone of the time as the server took it, the codes of the warnings that the tick box confirms, and what would become of
- * the visit.
- */
-export type SetMore = {
-  axles: readonly Axle[];
-  warnings: Record<string, string>;
-  codes: string;
-  zone?: string;
-  preview?: VisitPreview;
-};
-export type SetAnswer = FormAnswer<string, SetMore>;
+import { flashOf } from '#app/visits/visit-outcome.ts';
 
 const UNSEEN: Cause = {
   code: 'values-unlikely',

@@ -20,7 +20,7 @@ import { KeptNote, PreviewNote } from './preview-note.tsx';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
-import type { SetAnswer } from './calibration-set-action.server.ts';
+import type { SetAnswer } from './set-answer.ts';
 import { TruckConfirmation } from './truck-confirmation.tsx';
 import { useJudgement } from './use-judgement.ts';
 import { usePreview } from './use-preview.ts';

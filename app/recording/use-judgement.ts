@@ -1,7 +1,7 @@
 // The errors and likely slips that the form of a calibration set shows at its fields.
 import { useState } from 'react';
 import { useEdited } from './use-edited.ts';
-import type { SetAnswer } from './calibration-set-action.server.ts';
+import type { SetAnswer } from './set-answer.ts';
 import { dueRefusal } from './due-refusal.ts';
 import { gridIn, judgeGrid, type Judgement } from '#app/readings/set-grid.ts';
 

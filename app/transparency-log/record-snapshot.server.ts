@@ -113,3 +113,17 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
   if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
   return BY_NUMBER.includes(table) ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
 }
+
+/** One state of a record's row, and of what the log has of it: any change of either makes another. */
+export type RecordState = RecordRef & { version: string; leafIndex: number | null };
+
+/**
+ * The state of a row of `table`, whose alias is `t`, as SQL. `beside`: aliases of the rows of other tables that its leaf
+ * covers, as it covers the name of a reading's technician.
+ */
+export const stateOf = (table: RecordTable, ...beside: string[]): RawBuilder<RecordState> =>
+  sql`jsonb_build_object('table', ${sql.lit(table)}, 'key', ${keyOf(table)},
+    'version', ${versionOf('t', ...beside)}, 'leafIndex', (
+      select r.leaf_index from record_leaf r
+      where r.record_table = ${sql.lit(table)} and r.record_key = (${keyOf(table)}) collate "default"
+      order by r.leaf_index desc limit 1))`;

@@ -4,15 +4,10 @@
 // Buys: a page of a search takes 0.7 ms of the thread instead of 2.5 (ten vehicles, 5,000 in the registry), and the page of a
 // vehicle that was shown before is not opened in the log again. Deletable when checking ten leaves costs less than the search
 // itself.
-import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
 import { keepFound } from './history-checks.server.ts';
-import { keyOf, recordName, versionOf, type RecordRef } from './record-snapshot.server.ts';
-import type { RecordTable } from '#database/log-tables.ts';
-
-/** One state of a record's row, and of what the log has of it: any change of either makes another. */
-export type RecordState = RecordRef & { version: string; leafIndex: number | null };
+import { recordName, type RecordRef, type RecordState } from './record-snapshot.server.ts';
 
 const REMEMBERED_MAX = 100_000;
 // The last state in which something was as logged, by its name. Of each database: two may have a record of the same name.
@@ -65,14 +60,3 @@ export async function mismatchedVehicles(db: Db, states: readonly OwnState[]): P
 }
 
 const nameOf = ({ version, leafIndex }: RecordState) => `${version} ${leafIndex}`;
-
-/**
- * The state of a row of `table`, whose alias is `t`, as SQL. `beside`: aliases of the rows of other tables that its leaf
- * covers, as it covers the name of a reading's technician.
- */
-export const stateOf = (table: RecordTable, ...beside: string[]): RawBuilder<RecordState> =>
-  sql`jsonb_build_object('table', ${sql.lit(table)}, 'key', ${keyOf(table)},
-    'version', ${versionOf('t', ...beside)}, 'leafIndex', (
-      select r.leaf_index from record_leaf r
-      where r.record_table = ${sql.lit(table)} and r.record_key = (${keyOf(table)}) collate "default"
-      order by r.leaf_index desc limit 1))`;

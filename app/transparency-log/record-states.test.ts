@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterLeaves } from '#test/leaves.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { mismatchedRecords, stateOf, type RecordState } from './record-states.server.ts';
+import { mismatchedRecords } from './record-states.server.ts';
+import { stateOf, type RecordState } from './record-snapshot.server.ts';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { addDays } from '#app/platform/time/calendar.ts';
 import { isValidation, vehicleDueField, type Body } from '#app/tlog/leaf-body.ts';
 import type { Leaf } from '#app/tlog/leaf.ts';
-import { unlikePolicyBody } from './policy-events.server.ts';
+import { unlikePolicyBody } from './policy-body.ts';
 import type { RecordRef, RecordRow } from './record-snapshot.server.ts';
 import type { RecordTable } from '#database/log-tables.ts';
 

@@ -3,13 +3,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { isDay } from '#app/platform/time/calendar.ts';
-import type { Body } from '#app/tlog/leaf-body.ts';
 import type { RestsOn } from '#app/tlog/rests-on.ts';
+import type { Rests } from './draft-leaf.server.ts';
 import { ofRulingVisit } from './ruling-visit.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
-
-/** What the entry says of it in clear. */
-export type Rests = Pick<Body, 'restsOn' | 'restsOnDay'>;
 
 /** On what the verdict on a row of `vehicle`, `v`, rests, as SQL. */
 export const RESTS_ON_NOW: RawBuilder<RestsOn> = sql`case when v.last_calibrated_at is null then 'no-calibration'

@@ -1,5 +1,4 @@
 // The answer of a form's action, which the form shows.
-import type { MergedEdits } from './merged-edits.tsx';
 import type { Saved } from './use-saved.ts';
 
 /** Why something was not done: a code, for those who help and for programs, and a sentence for everybody. */
@@ -32,4 +31,14 @@ export type FormAnswer<Field extends string = string, More = never> = {
   temporaryUploads?: Readonly<Record<string, readonly { id: string; name: string }[]>>;
   /** Set in the browser when no answer arrived: the reason in two words. */
   lost?: 'offline' | 'no answer' | 'signed out';
+};
+
+/**
+ * Sentences by field. `taken`: only the other person changed it. `disputed`: both did. `replaced`: the fields whose
+ * text the answer has changed.
+ */
+type MergedEdits = {
+  replaced: readonly string[];
+  taken?: Readonly<Record<string, string>>;
+  disputed?: Readonly<Record<string, string>>;
 };

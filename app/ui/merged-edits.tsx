@@ -3,16 +3,6 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { KEEP_THEIRS, openedName } from '#app/platform/http/merge-edits.ts';
 import type { FormAnswer } from './form-answer.ts';
 
-/**
- * Sentences by field. `taken`: only the other person changed it. `disputed`: both did. `replaced`: the fields whose
- * text the answer has changed.
- */
-export type MergedEdits = {
-  replaced: readonly string[];
-  taken?: Readonly<Record<string, string>>;
-  disputed?: Readonly<Record<string, string>>;
-};
-
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The latest answer to the form around a component, and the texts that its fields show. */

@@ -7,7 +7,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';
 import { listVehicles } from '#app/vehicles/list-vehicles.server.ts';
-import { searchVehicles } from '#app/vehicles/queries.server.ts';
+import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { apiApp } from '#server/api.ts';
 import { dropChecks } from '#test/altered-column.ts';
 import { enterAsOwner } from '#test/database-owner.ts';

@@ -8,15 +8,14 @@ import { listReadingsBeside } from '#app/recording/entry-rules.server.ts';
 import type { Calibration } from '#app/readings/queries.server.ts';
 import { findOwnVisit } from '#app/recording/own-visit.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
-import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { isUuid } from '#app/platform/process/uuid.ts';
 import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
+import { presentChange, type ShownChange } from '#app/vehicles/present-change.ts';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { VEHICLE_FIELDS, wordsOf, type Field } from '#app/vehicles/vehicle-fields.ts';
 
 const CHANGES_SHOWN = 30;
 
@@ -32,7 +31,6 @@ export type OfficePart = {
   changes: { index: number; words: string; by: string; when: string; fields: ShownChange[] }[];
   entry: CalibrateEntry;
 };
-type ShownChange = { label: string; from: string; to: string };
 
 export async function officePart(
   { db, config, now }: Services,
@@ -94,23 +92,3 @@ export async function officePart(
 // The history already lists calibrations that did not change the vehicle.
 const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
   !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
-
-/** One changed field, as texts. */
-export function presentChange({ field, from, to }: ActivityChange): ShownChange {
-  const known = VEHICLE_FIELDS.find((each) => each.name === field);
-  const words = field.replaceAll('_', ' ');
-  return {
-    label: known?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
-    from: presentValue(from, known),
-    to: presentValue(to, known),
-  };
-}
-
-function presentValue(value: ActivityChange['from'], field: Field | undefined): string {
-  if (value === null || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = String(value);
-  // The beginning of a file's id, enough to tell files apart.
-  if (isUuid(text)) return `file ${text.slice(0, 8)}`;
-  return isDay(text) ? formatDay(text) : wordsOf(field, text);
-}

@@ -17,14 +17,9 @@ import {
   type PublicVehicle,
   type ShownVehicle,
 } from './public-vehicle.server.ts';
-import {
-  findVehicle,
-  searchVehicles,
-  type FoundVehicle,
-  type ListedVehicle,
-  type ShownPolicy,
-  type Vehicle,
-} from './queries.server.ts';
+import { findVehicle, type FoundVehicle, type ListedVehicle, type Vehicle } from './queries.server.ts';
+import { searchVehicles } from './search-vehicles.server.ts';
+import type { ShownPolicy } from '#app/policy/queries.server.ts';
 import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
 import { isDueInForce, lastCountedAt, judge, verdictFacts, type Judgement } from './verdict.ts';

@@ -2,9 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
-import { mismatchedVehicles, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { mismatchedVehicles } from '#app/transparency-log/record-states.server.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { isOf } from './own-vehicles.server.ts';
-import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
+import { VEHICLES_PER_PAGE, type ListedVehicle } from './queries.server.ts';
+import { searchVehicles, type SearchPage } from './search-vehicles.server.ts';
 import {
   FILTERS,
   type VehicleFilters,

@@ -5,15 +5,10 @@ import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
 import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
-import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import {
-  BY_POLICY,
-  shownPolicy,
-  type FoundVehicle,
-  type ShownPolicy,
-  type Vehicle,
-  type VehicleFile,
-} from './queries.server.ts';
+import { mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
+import type { FoundVehicle, Vehicle, VehicleFile } from './queries.server.ts';
+import { BY_POLICY, shownPolicy, type ShownPolicy } from '#app/policy/queries.server.ts';
 import { VEHICLE_FIELDS } from './vehicle-fields.ts';
 
 export const LISTED = VEHICLE_FIELDS.filter((field) => field.seen === 'list');

@@ -1,33 +1,14 @@
 // Reads and locks of vehicles, their files and their validations. The back office's filtered list is in
 // list-vehicles.server.ts.
-//
-// The search text is normalised to A-Z and 0-9, so it cannot inject SQL, and no match spans rego and VIN. One
-// statement, `search_vehicles()`, returns a page, so it is consistent: it first computes the exact total, then finds
-// the page by it.
-// - One or two characters, or three that 50,000 vehicles contain: counted by block (the first two characters of the
-//   rego). Adding up the blocks finds the page, and only the blocks of that page are read.
-// - Other texts of three characters: an index-only scan in the order of regos (`vehicle_live_rego`), or the trigram
-//   index if few vehicles contain the text.
-// - Longer texts: the trigram index.
-// A write only appends its change, and a job adds changes to the counts in bulk soon after (docs/decisions/0004). Each
-// search also reads the changes that are not counted yet, so totals and pages are always exact.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { listPage } from '#app/platform/database/list-page.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
-import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import type { Tables } from '#database/tables.ts';
-import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
-import { mismatchedVehicles, type OwnState } from '#app/transparency-log/record-states.server.ts';
-import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { normaliseSearch } from './vehicle.ts';
 
 export const VEHICLES_PER_PAGE = 10;
-/** Up to this length totals come from the gram table; longer searches count by the trigram index. */
-const GRAM_MAX_LENGTH = 3;
-const PAGE_MAX = 1_000_000;
 
 /** A vehicle as a list shows it. */
 export type ListedVehicle = {
@@ -42,75 +23,6 @@ export type ListedVehicle = {
   certificateFileId: string | null;
   certificateUrl: string | null;
 };
-
-/**
- * One page of a search: `page` is within 1..`pages`, and `total` is exact. `mismatched`: the ids of the vehicles whose
- * records differ from the log.
- */
-export type SearchPage = {
-  items: ListedVehicle[];
-  page: number;
-  pages: number;
-  total: number;
-  mismatched: ReadonlySet<string>;
-};
-
-/** By which the verdicts of a page are judged, as of the same moment. */
-export type ShownPolicy = Pick<Policy, 'version' | 'dueSoonDays'>;
-type FoundRow = ListedVehicle &
-  Pick<OwnState, 'version' | 'leafIndex' | 'hasFindings'> & {
-    total: number;
-    page: number;
-    policyVersion: number | null;
-    dueSoonDays: number | null;
-  };
-
-/**
- * The live vehicles whose rego or VIN contains `text`, normalised as regos are, ordered by rego. Empty text lists all.
- * A page beyond the last is the last. The SQL is in search_vehicles.sql.
- */
-export async function searchVehicles(
-  db: Db,
-  text: string,
-  page: number,
-): Promise<SearchPage & { policy: ShownPolicy }> {
-  const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);
-  const { rows } = await sql<FoundRow>`
-    select s.*, ${hasFindings(sql`s.id`)} as has_findings, p.version as policy_version, p.due_soon_days
-    from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE}) s ${BY_POLICY}`.execute(db);
-  const [first] = rows;
-  if (first === undefined) throw new Error('search_vehicles() returned no row; it always returns at least one');
-  const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));
-  const found = first.total === 0 ? [] : rows;
-  const items = found.map(({ total: _t, page: _p, policyVersion: _n, dueSoonDays: _d, ...row }) => {
-    const { version: _v, leafIndex: _l, hasFindings: _f, ...item } = row;
-    return item;
-  });
-  const states = found.map((row) => ({ ...row, ...ownRecord(row.id) }));
-  const mismatched = await mismatchedVehicles(db, states);
-  return { items, page: first.page, pages, total: first.total, mismatched, policy: shownPolicy(first) };
-}
-
-/** SQL that joins the policy in force as `p`: `version` and `due_soon_days`. */
-export const BY_POLICY = sql`left join (
-  select version, due_soon_days from policy order by version desc limit 1) p on true`;
-
-/** The table is empty until the first start inserts version 1. */
-export const shownPolicy = (row: { policyVersion: number | null; dueSoonDays: number | null }): ShownPolicy => ({
-  version: row.policyVersion ?? FIRST_POLICY.version,
-  dueSoonDays: row.dueSoonDays ?? FIRST_POLICY.dueSoonDays,
-});
-
-const ownRecord = (id: string): RecordRef => ({ table: 'vehicle', key: id });
-
-/** The exact number of live vehicles whose rego or VIN contains `needle` (normalised). */
-export async function countVehicles(db: Db, needle: string): Promise<number> {
-  const query =
-    needle.length <= GRAM_MAX_LENGTH
-      ? sql<{ total: number }>`select vehicle_gram_total(${needle}) as total`
-      : sql<{ total: number }>`select count_vehicle_hits(${needle}) as total`;
-  return (await query.execute(db)).rows[0]?.total ?? 0;
-}
 
 export type Vehicle = Selectable<Tables['vehicle']>;
 

@@ -1,7 +1,7 @@
 // The visits of one state for admins: the oldest first of those that wait, the newest first of the others.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { whyNotYours, type NotYours } from '#app/visits/decide-visit.server.ts';
+import { whyNotYours, type NotYours } from '#app/visits/may-decide.server.ts';
 import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
 import { checksOf } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';

@@ -1,7 +1,7 @@
 // The visits that wait only because a taken-over line disagrees. An admin opens each, and accepts them as one group.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { isDueInTime, standingHash, whyNotYours } from '#app/visits/decide-visit.server.ts';
+import { isDueInTime, stateHash, whyNotYours } from '#app/visits/may-decide.server.ts';
 import { heldBackBy } from '#app/visits/visit-checks.ts';
 import { checksOf, findVisit } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -11,7 +11,7 @@ import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
-import { dueIfAccepted, verdictThen } from './visit-page.server.ts';
+import { dueIfAccepted, verdictThen } from './verdict-then.server.ts';
 import { SINCE } from './waits-since.server.ts';
 
 /** So many at once, the oldest first. */
@@ -26,7 +26,7 @@ export type GroupRow = {
   others: string;
   now: Verdict;
   ifAccepted: Verdict;
-  /** The visit as it is now: its id and `standingHash`. */
+  /** The visit as it is now: its id and `stateHash`. */
   token: string;
 };
 /** `leftOut`: fail another check too, or are for another admin to decide. */
@@ -71,7 +71,7 @@ export async function takenOverGroup({ db, config, now }: Services, who: SignedI
       others: `${others.filter(({ answer }) => answer === 'passed').length} of ${others.length} passed`,
       now: verdictThen(vehicle, today, policy).verdict,
       ifAccepted: verdictThen(accepted, today, policy).verdict,
-      token: `${id}.${standingHash(visit)}`,
+      token: `${id}.${stateHash(visit)}`,
     });
   }
   return group;

@@ -2,17 +2,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
-import {
-  isDueInTime,
-  mayBeDecided,
-  standingHash,
-  whyNotYours,
-  type NotYours,
-} from '#app/visits/decide-visit.server.ts';
+import { isDueInTime, mayBeDecided, stateHash, whyNotYours, type NotYours } from '#app/visits/may-decide.server.ts';
 import { listCalibrations, listSets, type CalibrationSet } from '#app/readings/queries.server.ts';
 import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
 import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/visits/history.ts';
-import { checkName, type CheckResult } from '#app/visits/visit-checks.ts';
+import { checkName } from '#app/visits/visit-checks.ts';
+import type { CheckResult } from '#app/visits/visit-facts.ts';
 import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/visits/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/visits/visit-queries.server.ts';
@@ -24,16 +19,13 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
 import { addedAfter } from '#app/people/newcomer.ts';
 import { addedDaysAt, hasOtherAdmin } from '#app/people/two-people.server.ts';
-import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
-import { counts } from '#app/transparency-log/ruling-visit.server.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { fileUrl } from '#app/vehicles/public-vehicle.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
-import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { linesOf, type VisitLines } from './visit-lines.server.ts';
+import { dueIfAccepted, verdictThen, type VerdictThen } from './verdict-then.server.ts';
 import { SINCE } from './waits-since.server.ts';
 import { shownCheckVisit, type ShownCheckVisit } from '#app/check-visits/office/shown-check-visit.server.ts';
 
@@ -43,14 +35,13 @@ const EVERYBODY_MAX = 5000;
 
 export type Share = { waited: number; total: number };
 export type ShownCheck = CheckResult & { name: string };
-type VerdictThen = { verdict: Verdict; due: string };
 export type VisitPage = VisitLines & {
   since: number;
   id: string;
   rego: string;
   state: VisitState;
   stateWord: string;
-  /** What the page shows, for its form: `standingHash`. */
+  /** What the page shows, for its form: `stateHash`. */
   openedAs: string;
   title: string;
   recorded: string;
@@ -116,7 +107,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     rego: vehicle.rego,
     state: visit.state,
     stateWord: stateWord(visit.state),
-    openedAs: standingHash(visit),
+    openedAs: stateHash(visit),
     title: `Visit of ${formatInstant(visit.visitedAt, zone)}`,
     recorded: recordedWords(visit, zone),
     technician: visit.technicianName ?? 'N/A',
@@ -146,25 +137,6 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     ...queue,
     idempotencyKey: newIdempotencyKey(),
   };
-}
-
-export function verdictThen(vehicle: Vehicle, today: string, policy: Policy): VerdictThen {
-  const { verdict } = judge(verdictFacts(vehicle), today, policy);
-  const due = vehicle.nextCalibrationDueOn;
-  return { verdict, due: due === null ? 'no due date' : formatDay(due, 'short') };
-}
-
-/** The due date if the visit counted: its own, unless a newer visit rules. */
-export async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
-  const newer = await db
-    .selectFrom('visit')
-    .select('id')
-    .where('vehicleId', '=', vehicle.id)
-    .where(counts('state'))
-    .where(sql<boolean>`(visited_on, opened_at) > (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)`)
-    .limit(1)
-    .executeTakeFirst();
-  return newer === undefined ? (visit.handDueOn ?? visit.dueOn) : vehicle.nextCalibrationDueOn;
 }
 
 const WEIGHTS = { failed: 0, 'cannot be told': 1, passed: 4 };

@@ -23,7 +23,7 @@ import {
   type Fraction,
 } from '#app/readings/fraction.ts';
 import { referenceMasses } from '#app/readings/reference-masses.ts';
-import type { Claim, CheckNumbers, Judged, VisitAxle } from './visit-checks.ts';
+import type { Claim, CheckNumbers, Checked, VisitAxle } from './visit-facts.ts';
 
 /**
  * `kg`: how far the lines lie apart at the mass `at`. `found`: by how many kilograms as-found readings show the scale out; where they
@@ -55,7 +55,7 @@ export const foundWords = (found: number): string =>
   `the scale was ${kg(whole(found))} out when found, and was adjusted`;
 
 /** The answer of 'agrees': which axles differ from the calibrations before, by how much, and the limit. */
-export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): Judged {
+export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): Checked {
   const told = axles.map((axle) => agreementOfAxle(axle, rules));
   const compared = told.filter((one) => one.answer !== 'untold');
   const agreeing = compared.filter(({ answer }) => answer === 'agrees');

@@ -16,10 +16,10 @@ import { addSeen } from '#test/people.ts';
 import { STEP } from '#test/sample.ts';
 import { policyTexts } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import type { Answer } from './visit-checks.ts';
+import type { CheckAnswer } from './visit-facts.ts';
 import { checksOf } from './visit-queries.server.ts';
 
-type Asked = { check: CheckName; answer: Answer; rule: CheckRule; way: Way };
+type Asked = { check: CheckName; answer: CheckAnswer; rule: CheckRule; way: Way };
 const isAlwaysMust = (check: CheckName) => ALWAYS_MUST.some((one) => one === check);
 
 const CELLS = CHECK_NAMES.flatMap((check) =>

@@ -1,15 +1,12 @@
 // An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded, captured or corrected,
 // nor about one of a technician whom they admitted less than 90 days ago, while another admin could decide. Where an admin
 // recorded, captured or corrected it, who decides has been one for 90 days, if anybody has (people/two-people).
-import { createHash } from 'node:crypto';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
-import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
-import { ESTABLISHED_DAYS } from '#app/people/newcomer.ts';
-import { admittedBy } from '#app/people/standing-queries.server.ts';
-import { hasOtherAdmin, secondPerson } from '#app/people/two-people.server.ts';
+import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -17,7 +14,7 @@ import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
 import { addToList, groupsReadAt } from '#app/vehicles/read-groups.server.ts';
 import { distinct } from '#app/readings/insert-readings.server.ts';
-import { partsIn, type VisitOfPeople } from './parts-in-visit.server.ts';
+import { isDueInTime, mayBeDecided, stateHash, whyNotYours, type NotYours } from './may-decide.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { heldBackBy } from './visit-checks.ts';
 import { tellTechnician } from './tell-technician.server.ts';
@@ -25,7 +22,7 @@ import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
 import { checksOf, lockVisit, type VisitRow } from './visit-queries.server.ts';
 
 /**
- * `openedState`: the state that the deciding page showed. `openedAs`: what else it showed, by `standingHash`; undefined: there
+ * `openedState`: the state that the deciding page showed. `openedAs`: what else it showed, by `stateHash`; undefined: there
  * was no page. `note`: for admins.
  */
 export type VisitDecision = {
@@ -36,13 +33,6 @@ export type VisitDecision = {
   openedAs?: string;
 };
 
-/** Another one after anything that a decision rests on has changed: its state, its due date, its checks. */
-export const standingHash = ({ state, dueOn, checks }: Pick<VisitRow, 'state' | 'dueOn' | 'checks'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([state, dueOn, checks]))
-    .digest('base64url')
-    .slice(0, 22);
-
 export type DecideVisitAnswer =
   | { decided: true; rego: string }
   | { decided: false; reason: 'unknown' | 'removed' | 'reason-missing' }
@@ -51,9 +41,6 @@ export type DecideVisitAnswer =
   /** Somebody decided, or a correction changed it, after the page was opened. `state`: what it is now. */
   | { decided: false; reason: 'stale'; state: VisitRow['state'] }
   | { decided: false; reason: NotYours };
-
-/** Why an admin may not decide about a visit. */
-export type NotYours = 'own-visit' | 'admitted-by-you' | 'too-new';
 
 export function decideVisit(
   db: Db,
@@ -68,7 +55,7 @@ export function decideVisit(
     if (found === undefined) return { decided: false, reason: 'unknown' };
     const { visit, vehicle } = found;
     if (vehicle.deletedAt !== null) return { decided: false, reason: 'removed' };
-    const isOther = input.openedAs !== undefined && input.openedAs !== standingHash(visit);
+    const isOther = input.openedAs !== undefined && input.openedAs !== stateHash(visit);
     if (isOther || visit.state !== input.openedState || !mayBeDecided(visit, input.decision))
       return { decided: false, reason: 'stale', state: visit.state };
     const isAlone = !(await hasOtherAdmin(tx, who.personId));
@@ -161,48 +148,6 @@ export function decideVisit(
   });
 }
 
-/** Visits that wait or are partial can be let count; what has an effect, or waits, can be set aside. */
-export const mayBeDecided = ({ state }: Pick<VisitRow, 'state'>, decision: Decision): boolean =>
-  decision === 'accepted'
-    ? state === 'waits' || state === 'partial' || state === 'set-aside'
-    : state === 'waits' || state === 'counts' || state === 'accepted';
-
-/** No decision stands in for the due date: a verdict would have no end. */
-export const isDueInTime = ({ checks }: Pick<VisitRow, 'checks'>): boolean =>
-  checksOf(checks).every(({ check, answer }) => check !== 'interval' || answer === 'passed');
-
 /** Setting aside says why, and so does letting a visit count against the checks. */
 const needsReason = ({ checks, isStretched, beforeRecall }: VisitRow, decision: Decision): boolean =>
   decision === 'set-aside' || isStretched || beforeRecall !== null || heldBackBy(checksOf(checks)).length > 0;
-
-/** Why `who` may not decide about the visit while another admin could; undefined if they may. */
-export async function whyNotYours(
-  tx: Tx | Db,
-  who: Pick<SignedIn, 'personId'>,
-  visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
-  now: Date,
-): Promise<NotYours | undefined> {
-  const parts = await partsIn(tx, visit);
-  const ids = parts.map(({ personId }) => personId);
-  if (ids.includes(who.personId)) return 'own-visit';
-  for (const personId of ids) if (await hasAdmitted(tx, who, personId, now)) return 'admitted-by-you';
-  if (!parts.some(({ isAdmin }) => isAdmin)) return undefined;
-  return (await secondPerson(tx, who.personId, ids, now)).may ? undefined : 'too-new';
-}
-
-/** Whether `who` admitted the technician less than 90 days ago. */
-export async function hasAdmitted(
-  tx: Tx | Db,
-  who: Pick<SignedIn, 'personId'>,
-  technician: string | null,
-  now: Date,
-): Promise<boolean> {
-  if (technician === null) return false;
-  const since = new Date(now.getTime() - ESTABLISHED_DAYS * 24 * 3_600_000);
-  const admissions = await admittedBy(tx, technician);
-  return admissions.some(({ personId, at }) => personId === who.personId && at > since);
-}
-
-/** Whether they recorded or captured the visit, or corrected a reading of it. */
-export const isOwnVisit = async (tx: Tx | Db, who: Pick<SignedIn, 'personId'>, visit: VisitOfPeople) =>
-  (await partsIn(tx, visit)).some(({ personId }) => personId === who.personId);

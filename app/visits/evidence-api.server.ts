@@ -7,7 +7,7 @@ import { lastCheckVisitWithState } from '#app/check-visits/queries.server.ts';
 import type { InJson } from '#app/platform/database/database.server.ts';
 import { instantOf, todayIn } from '#app/platform/time/calendar.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
-import type { RecordState } from '#app/transparency-log/record-states.server.ts';
+import type { RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
 import { ruledAt } from '#app/vehicles/due-date.server.ts';
 import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';

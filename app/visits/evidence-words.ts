@@ -6,7 +6,7 @@ import { addedWords } from '#app/people/newcomer.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
 import { capital, firstSentence, reasonWords, uncapital } from './visit.ts';
 import { claimWords, foundWords } from './agrees-check.ts';
-import type { CheckResult } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import { whyItWaits } from './why-it-waits.ts';
 
 /** `lead` is emphasised; `rest` follows it, with what divides the two. */

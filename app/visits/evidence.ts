@@ -1,5 +1,5 @@
 // What a truck's verdict rests on: the visit that rules, or what was taken over; and the visits that change nothing yet.
-import type { CheckResult } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import type { Decision, VisitState } from './visit.ts';
 
 export type DecisionOfVisit = {

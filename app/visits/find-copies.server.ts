@@ -6,8 +6,12 @@
 // the visit's groups are looked up but one, the steer axle, which has the most neighbours: of two that match, one is another.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import type { CompleteAxle } from './visit-facts.server.ts';
-import type { Copied } from './visit-checks.ts';
+import type { FourReadings } from '#app/readings/calibration-line.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import type { Copied } from './visit-facts.ts';
+
+/** The four readings of an axle of a visit. */
+export type CompleteAxle = { axle: Axle } & FourReadings;
 
 const STEP = { volts: sql.lit(0.01), kg: sql.lit(20) };
 const IS_NEAR = sql`abs(f.readings[1] - o.readings[1]) <= ${STEP.volts} and abs(f.readings[2] - o.readings[2]) <= ${STEP.kg}

@@ -10,7 +10,7 @@ import { referenceLine } from '#app/references/reference.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import { judgeAgain } from './close-visit.server.ts';
-import { whyNotYours, type NotYours } from './decide-visit.server.ts';
+import { whyNotYours, type NotYours } from './may-decide.server.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { lockVisit } from './visit-queries.server.ts';
 

@@ -1,9 +1,8 @@
 // Who had a part in a visit: who recorded or captured it, and who corrected a reading of it.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import type { VisitRow } from './visit-queries.server.ts';
 
-export type VisitOfPeople = Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>;
+export type VisitOfPeople = { id: string; vehicleId: string; personId: string | null };
 /** `isAdmin`: is one, or was. `isRecorder`: recorded or captured it. */
 type Part = { personId: string; isAdmin: boolean; isRecorder: boolean };
 

@@ -5,10 +5,10 @@ import { kg } from './agrees-check.ts';
 import { formatValue } from '#app/readings/calibration.ts';
 import { fourIn, refusalsOf, warningsOf, type FourReadings, type Remark } from '#app/readings/calibration-line.ts';
 import { absolute, compare, multiply, parseDecimal, subtract, whole } from '#app/readings/fraction.ts';
-import type { Judged, VisitAxle, VisitFacts } from './visit-checks.ts';
+import type { Checked, VisitAxle, VisitFacts } from './visit-facts.ts';
 
 /** Whether the readings can be right: no slip, no weight that an empty truck does not have, no copy. */
-export function judgePlausible({ axles, copied, notBehind }: VisitFacts): Judged {
+export function judgePlausible({ axles, copied, notBehind }: VisitFacts): Checked {
   const isOtherBehind = axles.some(
     ({ axle, begins, emptyBefore }) =>
       (isTrailer(axle) && begins === 'other-trailer') ||

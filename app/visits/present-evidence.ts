@@ -17,7 +17,8 @@ import {
   type EvidenceLine,
   type EvidenceNote,
 } from './evidence-words.ts';
-import { checkName, type CheckResult } from './visit-checks.ts';
+import { checkName } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import { whyItWaits } from './why-it-waits.ts';
 import { capital, stateWord, type VisitState } from './visit.ts';
 

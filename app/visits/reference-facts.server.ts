@@ -3,7 +3,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { verificationOn } from '#app/references/queries.server.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
 import { covering, withdrawalsInForce, type InForce } from '#app/references/withdrawal-queries.server.ts';
-import type { VisitFacts } from './visit-checks.ts';
+import type { VisitFacts } from './visit-facts.ts';
 
 type OnReference = { referenceId: string | null; visitedOn: string };
 

@@ -20,7 +20,7 @@ import type { Tolerance } from '#app/readings/agreement.ts';
 import { judgeAgreement, lineOf } from './agrees-check.ts';
 import { historyToJudge, type JudgedHistory } from '#app/readings/queries.server.ts';
 import { partsIn } from './parts-in-visit.server.ts';
-import type { VisitAxle } from './visit-checks.ts';
+import type { VisitAxle } from './visit-facts.ts';
 import { axlesOfVisit } from './visit-facts.server.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 

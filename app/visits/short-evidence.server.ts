@@ -1,10 +1,10 @@
 // What a verdict rests on in a few words, for lists: the line under the verdict of a vehicle's own page says more. As SQL for many
 // vehicles at once, at the same cost however long their histories are.
 import { sql, type RawBuilder } from 'kysely';
-import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { newestFirst, ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
 import { agreementWords, isOwnFigures, takenOverFrom } from './evidence-words.ts';
-import type { CheckResult } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import { whyItWaits } from './why-it-waits.ts';
 import { capital, type VisitState } from './visit.ts';
 import { checksOf } from './visit-queries.server.ts';

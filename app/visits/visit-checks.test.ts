@@ -4,7 +4,8 @@ import { CHECKS } from '#app/policy/checks.ts';
 import { CHECK_NAMES, FIRST_EVIDENCE_RULES, FIRST_POLICY, type CheckName } from '#app/policy/policy.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { lineThrough, type CalibrationLine, type FourReadings } from '#app/readings/calibration-line.ts';
-import { checkVisit, heldBackBy, stateAtClose, type Answer, type VisitAxle, type VisitFacts } from './visit-checks.ts';
+import { checkVisit, heldBackBy, stateAtClose } from './visit-checks.ts';
+import type { CheckAnswer, VisitAxle, VisitFacts } from './visit-facts.ts';
 
 const RULES = { ...FIRST_POLICY, ...FIRST_EVIDENCE_RULES };
 const ALL: Axle[] = AXLES.map(({ axle }) => axle);
@@ -64,7 +65,7 @@ test('an honest visit passes every check, and counts', () => {
 
 const DRIFTED = four('3.50');
 // The line before shows 4,200 and 13,954 kg at the volts of the new one, which are 4,200 and 16,500 kg.
-const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][] = [
+const CASES: [CheckName, CheckAnswer, string, Partial<VisitFacts>, sentence: RegExp][] = [
   ['complete', 'failed', 'an axle is left out', { axles: HONEST.axles.slice(1) }, /^Steer has 0 of its 4 readings\.$/],
   [
     'complete',

@@ -8,13 +8,13 @@ import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
 import { measureAxles, type MeasuredSet } from '#app/readings/axle-lines.ts';
-import { fourIn, type FourReadings } from '#app/readings/calibration-line.ts';
+import { fourIn } from '#app/readings/calibration-line.ts';
 import { groupReadings, readingsByField } from '#app/readings/calibration-set.ts';
-import { findCopied } from './find-copies.server.ts';
+import { findCopied, type CompleteAxle } from './find-copies.server.ts';
 import { lookAround, type JudgedVisit, type OwnSet } from './look-around.server.ts';
 import { historyToJudge, type JudgedHistory, type JudgedReading } from '#app/readings/queries.server.ts';
 import { referenceFacts } from './reference-facts.server.ts';
-import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
+import type { LineBefore, VisitAxle, VisitFacts } from './visit-facts.ts';
 import { OPEN_MS } from './visit.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
@@ -213,9 +213,6 @@ const linesOf = (measured: readonly MeasuredSet<JudgedReading>[]) =>
 // that an invented line agrees with, nor, where its visit waits since, leaves nothing to compare with.
 const isLateCorrection = ({ id, correctsId, calibratedAt }: JudgedReading, { policy, zone }: Rules): boolean =>
   correctsId !== null && daysBetween(todayIn(zone, calibratedAt), todayIn(zone, new Date(id))) > policy.promptDays;
-
-/** The four readings of an axle of a visit. */
-export type CompleteAxle = { axle: Axle } & FourReadings;
 
 function completeAxles(own: readonly OwnReading[]): CompleteAxle[] {
   return AXLES.flatMap(({ axle }) => {

@@ -3,7 +3,8 @@ import type { FlashName } from '#app/forms/flash-messages.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { AXLES, axleLabel, type Axle } from '#app/vehicles/axle.ts';
-import { checkName, type CheckResult } from './visit-checks.ts';
+import { checkName } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import { capital, reasonWords, uncapital, type VisitState } from './visit.ts';
 import { whyItWaits, type HeldBy } from './why-it-waits.ts';
 

@@ -8,11 +8,11 @@ import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
 import { addedDaysAt } from '#app/people/two-people.server.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
-import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { counts, countsText, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { CLAIMS, type CheckResult } from './visit-checks.ts';
+import { CLAIMS, type CheckResult } from './visit-facts.ts';
 import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';
 import type { Decision, ReadingPlace } from './visit.ts';
 

@@ -2,7 +2,7 @@
 // complete, when the technician says so, or after that time; then it is held against the checks (visit-checks.ts).
 import type { Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from '#app/readings/calibration.ts';
-import type { CheckResult } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 
 export const VISIT_STATES = [
   { state: 'open', word: 'Open' },

@@ -1,7 +1,8 @@
 // Why a visit waits for an administrator, or does not count, in sentences that anyone may read: every page, list, mail
 // and answer takes its words from here.
 import type { CheckName } from '#app/policy/policy.ts';
-import { checkName, heldBackBy, type CheckResult } from './visit-checks.ts';
+import { checkName, heldBackBy } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import type { VisitState } from './visit.ts';
 
 /** `check`: null where no check holds it back. `advice`: what its technician can do; '' where that is nothing. */

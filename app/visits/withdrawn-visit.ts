@@ -4,7 +4,8 @@
 import { CHECKS } from '#app/policy/checks.ts';
 import type { EvidenceRules } from '#app/policy/policy.ts';
 import { withdrawnSentence } from '#app/references/withdrawal.ts';
-import { stateAtClose, type CheckResult } from './visit-checks.ts';
+import { stateAtClose } from './visit-checks.ts';
+import type { CheckResult } from './visit-facts.ts';
 import type { Decision, VisitState } from './visit.ts';
 
 /** A withdrawal in force. */

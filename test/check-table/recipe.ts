@@ -1,9 +1,9 @@
 // A recipe of the table of checks, and what many recipes are made of.
 import type { CheckName } from '#app/policy/policy.ts';
-import type { Answer } from '#app/visits/visit-checks.ts';
+import type { CheckAnswer } from '#app/visits/visit-facts.ts';
 import type { Cell } from './cell.ts';
 
-export const ANSWERS = ['passed', 'failed', 'cannot be told'] as const satisfies readonly Answer[];
+export const ANSWERS = ['passed', 'failed', 'cannot be told'] as const satisfies readonly CheckAnswer[];
 /** A correction leaves its visit with the answer, and brings it about wherever a correction can. */
 export const WAYS = ['single entries', 'set', 'correction', 'import'] as const;
 export type Way = (typeof WAYS)[number];

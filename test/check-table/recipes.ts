@@ -1,6 +1,6 @@
 // The table of checks: how each answer of each check comes about, by each way in which a visit gets into the registry; or why it
 // cannot. check-table.sampled.test.ts tries each under each rule of the policy.
-import type { Answer } from '#app/visits/visit-checks.ts';
+import type { CheckAnswer } from '#app/visits/visit-facts.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { TODAY } from './cell.ts';
@@ -33,7 +33,7 @@ const LATE = 'Recorded 8 days after the visit (limit 7 days).';
 const SAME_VIN = 'Another record has the same VIN.';
 const NOBODY = 'Nobody confirmed that rego and VIN were read on the truck.';
 
-export const TABLE: Record<CheckName, Record<Answer, Row>> = {
+export const TABLE: Record<CheckName, Record<CheckAnswer, Row>> = {
   complete: {
     passed: row('The one axle group has its four readings: Steer.', {
       ...plain,

@@ -1,6 +1,6 @@
 // What the table of forms stands on: a running registry, records for each form, and a sender without scripts.
 import { randomUUID } from 'node:crypto';
-import type { CheckResult } from '#app/visits/visit-checks.ts';
+import type { CheckResult } from '#app/visits/visit-facts.ts';
 import { everySlipOf } from '#app/recording/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { ImportPreview } from '#app/vehicle-import/import-answer.ts';

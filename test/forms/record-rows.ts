@@ -1,8 +1,8 @@
 // The forms about vehicles, their calibrations and followers, and the policy.
 import { FAILURES } from '#app/forms/failures.ts';
 import { randomInt } from 'node:crypto';
-import { standingHash } from '#app/visits/decide-visit.server.ts';
-import type { CheckResult } from '#app/visits/visit-checks.ts';
+import { stateHash } from '#app/visits/may-decide.server.ts';
+import type { CheckResult } from '#app/visits/visit-facts.ts';
 import { findVisit } from '#app/visits/visit-queries.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { policyTexts } from '#test/policy.ts';
@@ -209,7 +209,7 @@ export const RECORD_ROWS: readonly Row[] = [
       const { rego, id } = await newWaitingVisit(db, TAKEN_OVER);
       const stale = () => db.updateTable('visit').set({ dueOn: '2026-06-06' }).where('id', '=', id).execute();
       const visit = await findVisit(db, id);
-      const token = `${id}.${visit === undefined ? '' : standingHash(visit)}`;
+      const token = `${id}.${visit === undefined ? '' : stateHash(visit)}`;
       return {
         address: `/visits/taken-over?open=${id}`,
         fields: { visit: token },

@@ -4,7 +4,7 @@
 import { appendEntered, endCheckVisit, wantCheckVisit } from '#app/check-visits/enter-check-visit.server.ts';
 import { openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { isOwnVisit } from '#app/visits/decide-visit.server.ts';
+import { isOwnVisit } from '#app/visits/may-decide.server.ts';
 import { lockVisit, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';

@@ -1,6 +1,6 @@
 // What the page of a visit shows of check visits, and what an admin may do about them there.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { isOwnVisit } from '#app/visits/decide-visit.server.ts';
+import { isOwnVisit } from '#app/visits/may-decide.server.ts';
 import { findVisit, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import { RESULT_WORDS } from '#app/check-visits/check-visit.ts';
 import {

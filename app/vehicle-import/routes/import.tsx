@@ -12,7 +12,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { EXPORTED_COLUMNS } from '#app/vehicles/export-vehicles.server.ts';
+import { EXPORTED_COLUMNS } from '#app/vehicles/export-columns.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import { importAction } from '../import-action.server.ts';
 import { ImportPreviewed, LEFT_OUT_FORM } from '../import-previewed.tsx';

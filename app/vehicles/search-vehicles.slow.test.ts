@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { wrongBlocks } from '#test/search-blocks.ts';
-import { countVehicles, findVehicle, searchVehicles, VEHICLES_PER_PAGE } from './queries.server.ts';
+import { findVehicle, VEHICLES_PER_PAGE } from './queries.server.ts';
+import { searchVehicles } from './search-vehicles.server.ts';
 
 let database: TestDatabase;
+const countVehicles = async (db: Db, gram: string) =>
+  (await sql<{ total: number }>`select total from search_vehicles(${gram}, 1, 1)`.execute(db)).rows[0]?.total ??
+  Number.NaN;
 type Row = { rego: string; vin: string };
 let rows: Row[];
 
