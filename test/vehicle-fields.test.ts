@@ -13,6 +13,7 @@ import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { textsOf } from '#app/vehicles/vehicle-columns.server.ts';
 import { vehicleSchema } from '#app/vehicles/vehicle-entry.ts';
 import { VEHICLE_FIELDS, type Field } from '#app/vehicles/vehicle-fields.ts';
+import type { Permission } from '#app/access/permissions.ts';
 import { VehicleForm } from '#app/vehicles/vehicle-form.tsx';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { apiApp } from '#server/api.ts';
@@ -65,24 +66,24 @@ test('what is typed into each field is stored; what decides the verdict, only of
 
 test('the form has an input for each field, with its label and what is stored', async () => {
   const values = { rego: 'ALL1', ...textsOf(await find('ALL1')), version: '1' };
-  const formOf = (decides: boolean) => {
-    const form = {
-      title: 'Update Vehicle',
-      button: 'Update Vehicle',
-      values,
-      idempotencyKey: 'key',
-      decides,
-      files: [],
-    };
+  const formOf = (may: readonly Permission[]) => {
+    const form = { title: 'Update Vehicle', button: 'Update Vehicle', values, idempotencyKey: 'key', files: [] };
     const Stub = createRoutesStub([
-      { path: '/', Component: () => createElement(VehicleForm, { ...form, answer: undefined, back: '/' }) },
+      {
+        id: 'root',
+        path: '/',
+        Component: () => createElement(VehicleForm, { ...form, answer: undefined, back: '/' }),
+      },
     ]);
-    return renderToString(createElement(Stub));
+    const site = { registryName: '', city: '', signedIn: { name: '', personId: '', may } };
+    return renderToString(createElement(Stub, { hydrationData: { loaderData: { root: site } } }));
   };
+  const whole = formOf(['validate vehicles']);
+  const plain = formOf([]);
   for (const field of VEHICLE_FIELDS) {
-    expect(formOf(true).split(` name="${field.name}"`)).toHaveLength(field.kind === 'yes-no' ? 3 : 2);
-    expect(formOf(true)).toContain(`>${field.label}</`);
-    expect(formOf(false).includes(` name="${field.name}"`)).toBe(!('decides' in field));
+    expect(whole.split(` name="${field.name}"`)).toHaveLength(field.kind === 'yes-no' ? 3 : 2);
+    expect(whole).toContain(`>${field.label}</`);
+    expect(plain.includes(` name="${field.name}"`)).toBe(!('decides' in field));
   }
 });
 
