@@ -76,7 +76,7 @@ export function createApp(
   if (lost !== undefined)
     for (const path of ['/files/*', '/live', '/api/v1/*'])
       app.all(path, () => problem(503, 'cannot-tell', 'The registry cannot reach its records, and can tell nothing.'));
-  app.route('/files', filesApp(services, mayRestore(services)));
+  app.route('/files', filesApp(services, mayReadRemoved(services)));
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));
   app.route(LOG_PREFIX, logApp(services));
@@ -102,8 +102,8 @@ export function createApp(
   return app;
 }
 
-const mayRestore = (services: Services) => async (headers: Headers) => {
+const mayReadRemoved = (services: Services) => async (headers: Headers) => {
   const { signedIn } = await readSession(services, headers, 'look');
   const isReady = signedIn !== null && firstThing(services.config, signedIn) === undefined;
-  return isReady && may(signedIn.role, 'remove vehicles');
+  return isReady && may(signedIn.role, 'read removed vehicles');
 };

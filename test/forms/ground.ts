@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CheckResult } from '#app/visits/visit-facts.ts';
 import { everySlipOf } from '#app/recording/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { tableOf } from '#app/people/profile-queries.server.ts';
 import type { ImportPreview } from '#app/vehicle-import/import-answer.ts';
 import { previewImport } from '#app/vehicle-import/import-block.server.ts';
 import { readVehicles } from '#app/vehicle-import/read-vehicles.server.ts';
@@ -42,7 +43,7 @@ export const removeVehicle = (db: Db, rego: string) => () =>
 export const newPerson = (db: Db, role: Person['role']): Promise<Person> => addPerson(db, role, newEmail());
 
 export const setRemoved = (db: Db, { role, recordId }: Person, deletedAt: Date | null) =>
-  db.updateTable(role).set({ deletedAt }).where('id', '=', recordId).execute();
+  db.updateTable(tableOf(role)).set({ deletedAt }).where('id', '=', recordId).execute();
 
 export async function newApplication(db: Db): Promise<string> {
   const email = newEmail();
