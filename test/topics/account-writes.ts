@@ -4,7 +4,7 @@ import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { listRemovals } from '#app/admins/queries.server.ts';
 import { decideRemoval, endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { noticeEnds } from '#app/people/two-people.server.ts';
-import { findProfile } from '#app/people/profile-queries.server.ts';
+import { findProfile, type Profile } from '#app/people/profile-queries.server.ts';
 import { PROFILE_UPDATED, recordUpdated, updateProfile, type ProfileEntry } from '#app/people/update-profile.server.ts';
 import { changePassword } from '#app/sign-in/change-password.server.ts';
 import { makeResetToken, resetPassword } from '#app/sign-in/reset-password.server.ts';
@@ -97,7 +97,7 @@ export const ACCOUNT_WRITES = {
 export async function updatePhone(
   { services, whoOf }: World,
   by: Account,
-  { role, recordId }: { role: 'admin' | 'technician'; recordId: string },
+  { role, recordId }: Pick<Profile, 'role' | 'recordId'>,
   entry: ProfileEntry,
 ) {
   const target = { role, recordId };

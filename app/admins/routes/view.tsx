@@ -6,6 +6,7 @@ import { missingPerson } from '#app/people/missing-person.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
 import { presentActivities, presentProfile } from '#app/people/present-profile.server.ts';
 import { ProfileFacts } from '#app/people/profile-facts.tsx';
+import { STAFF } from '#app/people/staff.ts';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -28,19 +29,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const email = emailOf('view', params.id);
   const since = await logSize(services.db);
   const found = await findStaff(services.db, email);
-  const profile = found.state === 'live' ? await findProfile(services.db, found) : undefined;
   if (found.state === 'removed')
     throw missingPerson('admin', email, formatDay(todayIn(services.config.timeZone, found.removedAt)));
-  if (profile === undefined) throw missingPerson('admin', email);
+  const profile = found.state === 'live' ? await findProfile(services.db, found) : undefined;
+  if (profile === undefined || found.state !== 'live') throw missingPerson('admin', email);
   return {
     since,
     segment: emailSegment(email),
+    access: STAFF[found.role].one,
     profile: presentProfile(services, profile),
     activities: await presentActivities(services, profile.personId),
   };
 }
 
-export default function AdminView({ loaderData: { since, segment, profile, activities } }: Route.ComponentProps) {
+export default function AdminView({
+  loaderData: { since, segment, access, profile, activities },
+}: Route.ComponentProps) {
   return (
     <main id="main">
       <Subscription topics={['admins', `person:${profile.personId}`]} since={since} />
@@ -55,7 +59,13 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
         </IfMay>
       </PageHead>
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
-        <ProfileFacts profile={profile} more={[{ label: 'Notes', value: profile.notes }]} />
+        <ProfileFacts
+          profile={profile}
+          more={[
+            { label: 'Access', value: access },
+            { label: 'Notes', value: profile.notes },
+          ]}
+        />
         <Card title="Last Transactions" id="transactions">
           <ActivityList activities={activities} empty="They have recorded nothing yet." />
         </Card>
