@@ -54,7 +54,8 @@ export function removeAdmin(
     await tx.insertInto('adminRemoval').values({ adminId: recordId, proposedBy: actorId, proposedAt: at }).execute();
     await endSessions(tx, personId);
     await tellAdmins(tx, { what: 'admin-removed', about: email, role, by: who.name, path: '/admins/removals' });
-    await appendLeaves(tx, staffEvents(role, 'removed', { id: recordId, name: found.name || email }));
+    for (const event of staffEvents(role, 'removed', { id: recordId, name: found.name || email }))
+      await appendLeaves(tx, [event]);
     await appendActivity(tx, {
       kind: `${role}.removed`,
       actorId,
@@ -133,7 +134,7 @@ async function refuse(tx: Tx, removal: OpenRemoval, end: End): Promise<void> {
     .where('id', '=', removal.adminId)
     .execute();
   const { adminId: id, role, name, email } = removal;
-  await appendLeaves(tx, staffEvents(role, 'added', { id, name: name || email }));
+  for (const event of staffEvents(role, 'added', { id, name: name || email })) await appendLeaves(tx, [event]);
   await endRemoval(tx, removal, { ...end, outcome: 'refused' });
 }
 
