@@ -17,7 +17,7 @@ interface Applicant {
 }
 
 /** The roles in the registry's office. A person who has none is a technician, or has no account. */
-export const STAFF_ROLES = ['admin'] as const;
+export const STAFF_ROLES = ['admin', 'auditor'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** `admin`, a view, is those whose role is that one. */

@@ -1,4 +1,4 @@
-// An admin adds another one and types their first password, which must therefore be changed at the first sign-in.
+// An admin adds another one, or an auditor, and types their first password, which must be changed at the first sign-in.
 import { portraitPrefix } from '#app/people/email.ts';
 import { tellAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
@@ -14,7 +14,6 @@ import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { staffEvents } from '#app/transparency-log/events.server.ts';
-import type { StaffRole } from '#database/people-tables.ts';
 import type { AddAdminInput } from './admin.ts';
 
 export type AddAdminAnswer =
@@ -30,8 +29,7 @@ export async function addAdmin(
   key: unknown,
 ): Promise<AddAdminAnswer> {
   const { db, config, now } = services;
-  const { email, name, phone, address, role: roleLabel, dob: bornOn, notes } = input;
-  const access: StaffRole = 'admin';
+  const { email, name, phone, address, role: roleLabel, dob: bornOn, notes, access = 'admin' } = input;
   const weakness = await weaknessOf(config, input.password, [name, email]);
   if (weakness !== undefined) return { added: false, reason: 'password', message: weakness };
   // The file is committed before the transaction that refers to it: storage cannot be rolled back.

@@ -1,11 +1,14 @@
 // The form of 'Add new Admin' and 'Update Admin'. A refusal keeps everything typed, but for the password.
 import { PASSWORD_MIN } from '#app/sign-in/password-length.ts';
 import { PortraitAndButtons } from '#app/people/portrait-and-buttons.tsx';
+import { STAFF } from '#app/people/staff.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { Choice } from '#app/ui/choice.tsx';
 import { PasswordField, TextAreaField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
+import { STAFF_ROLES } from '#database/people-tables.ts';
 import type { AddAdminInput } from './admin.ts';
 
 type AdminField = keyof AddAdminInput | 'gender' | 'version';
@@ -64,6 +67,16 @@ export function AdminForm({
                 autoComplete="new-password"
                 required
                 minLength={PASSWORD_MIN}
+              />
+            )}
+            {isUpdate ? null : (
+              <Choice
+                name="access"
+                legend="Access"
+                hint="An auditor reads all that an admin reads, and changes nothing."
+                options={STAFF_ROLES.map((role) => ({ value: role, label: STAFF[role].one }))}
+                defaultValue={values.access ?? 'admin'}
+                columns="two"
               />
             )}
             {text('name', 'Name', { maxLength: 200 })}

@@ -1,7 +1,7 @@
 // The writes about accounts and their profiles, for writes.ts.
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
-import { listRemovals } from '#app/admins/queries.server.ts';
+import { findStaff, listRemovals } from '#app/admins/queries.server.ts';
 import { decideRemoval, endDueRemovals, removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { noticeEnds } from '#app/people/two-people.server.ts';
 import { findProfile, type Profile } from '#app/people/profile-queries.server.ts';
@@ -17,9 +17,11 @@ import {
 } from '#app/sign-in/second-factor.server.ts';
 import { createAdmin } from '#app/sign-in/set-up-registry.server.ts';
 import { codeFor } from '#test/one-time-codes.ts';
+import { adminInput } from '#test/admins.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
 import { ADDED_ADMIN, COLLEAGUE, type Account, type World } from './world.ts';
 
+const AUDITOR = 'auditor@registry.example';
 const NEW_PASSWORD = 'another weighbridge, in the sun';
 
 const visitor = ({ cookie }: Account) => ({ ...VISITOR, cookie });
@@ -91,6 +93,15 @@ export const ACCOUNT_WRITES = {
     if (removed.done) goOnWith(admin, removed.setCookies);
     return removed;
   },
+  async 'auditor.added'({ services, admin, whoOf }) {
+    return addAdmin(services, await whoOf(admin), { ...adminInput(AUDITOR), access: 'auditor' }, undefined);
+  },
+  async 'auditor.updated'(world) {
+    const found = await findStaff(world.services.db, AUDITOR);
+    if (found.state !== 'live') throw new Error('the auditor is gone');
+    return updatePhone(world, world.admin, found, recordUpdated('auditor'));
+  },
+  'auditor.removed': async ({ services, admin, whoOf }) => removeAdmin(services, await whoOf(admin), AUDITOR),
 } satisfies Partial<Record<ActivityKind, (world: World) => Promise<unknown>>>;
 
 /** Gives the person of a profile another phone. */

@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { IfMay } from '#app/access/use-may.tsx';
 import { emailSegment } from '#app/people/email-key.ts';
+import { STAFF } from '#app/people/staff.ts';
 import { portraitHref } from '#app/people/present-profile.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
@@ -8,8 +9,10 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { parseListAddress } from '#app/ui/list-address.ts';
-import { SearchedList } from '#app/ui/searched-list.tsx';
+import { useListLeft } from '#app/ui/list-left.ts';
+import { TabbedList } from '#app/ui/tabbed-list.tsx';
 import { titled } from '#app/ui/page-title.ts';
+import { STAFF_ROLES } from '#database/people-tables.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { listStaff, shownRemovals } from '../queries.server.ts';
 import { RemovalList } from '../removal-list.tsx';
@@ -21,9 +24,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const asked = parseListAddress(url.searchParams);
   const since = await logSize(db);
-  const { items, page, pages, total } = await listStaff(db, 'admin', asked);
+  const role = STAFF_ROLES.find((one) => one === url.searchParams.get('state')) ?? 'admin';
+  const { items, page, pages, total } = await listStaff(db, role, asked);
+  const counts = STAFF_ROLES.map(async (of) => (await listStaff(db, of, { text: '', page: 1 })).total);
   return {
     since,
+    role,
+    counts: await Promise.all(counts),
     asked: { ...asked, page },
     pages,
     total,
@@ -40,7 +47,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export default function Admins({ loaderData: { since, asked, pages, total, removals, admins } }: Route.ComponentProps) {
+export default function Admins({ loaderData }: Route.ComponentProps) {
+  const { since, role, counts, asked, pages, total, removals, admins } = loaderData;
+  useListLeft();
+  const nobody = `No ${STAFF[role].one.toLowerCase()}`;
   return (
     <main id="main">
       <Subscription topics={['admins']} since={since} />
@@ -57,17 +67,18 @@ export default function Admins({ loaderData: { since, asked, pages, total, remov
           <RemovalList removals={removals} />
         </div>
       )}
-      <SearchedList
+      <TabbedList
         path="/admins"
+        tabs={STAFF_ROLES.map((of, place) => ({ state: of, label: STAFF[of].many, count: String(counts[place]) }))}
+        shown={role}
         asked={asked}
-        pages={pages}
-        total={total}
-        noun={{ one: 'admin', many: 'admins' }}
+        list={{ page: asked.page, pages, total }}
+        label="admins"
         placeholder="Search Admin..."
-        whenEmpty="No admin is in this registry yet"
+        whenEmpty={asked.text === '' ? `${nobody} is in this registry yet` : `${nobody} matches “${asked.text}”`}
       >
         <AdminTable admins={admins} />
-      </SearchedList>
+      </TabbedList>
     </main>
   );
 }
