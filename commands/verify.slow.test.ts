@@ -107,7 +107,7 @@ test('with a policy nothing is proved that its witnesses have not seen', async (
       code: 2,
       said: expect.stringContaining('not enough witnesses have seen it'),
     });
-  // Of a truck's standing this entry says nothing.
+  // Of a truck's state this entry says nothing.
   expect(await verify('truck', 'seen', ...withPolicy)).toMatchObject({ code: 2 });
   expect(await verify('audit', 'log', ...withPolicy)).toMatchObject({ code: 2 });
   await write('log/checkpoint.witnessed', cosigned(checkpoint, ['north', 'south'], now));

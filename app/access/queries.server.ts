@@ -4,10 +4,10 @@ import type { AccountRole } from './permissions.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 /** A person's current role, displayed name and address. `recordId`: the id of their admin or technician record. */
-export type Standing = { role: AccountRole; name: string; email: string; recordId: string };
+export type Account = { role: AccountRole; name: string; email: string; recordId: string };
 
 // Somebody of the office who is also a technician counts as of the office. Null when the person has no live record.
-const standingOf = (personId: RawBuilder<unknown>) => sql<Standing | null>`coalesce(
+const accountOf = (personId: RawBuilder<unknown>) => sql<Account | null>`coalesce(
   (select jsonb_build_object('role', role, 'name', coalesce(nullif(name, ''), email), 'email', email, 'recordId', id)
     from staff where person_id = ${personId} and deleted_at is null limit 1),
   (select jsonb_build_object('role', 'technician',
@@ -15,11 +15,9 @@ const standingOf = (personId: RawBuilder<unknown>) => sql<Standing | null>`coale
     from technician where person_id = ${personId} and deleted_at is null limit 1))`;
 
 /** Undefined when the person has no live record. */
-export async function findStanding(db: Db | Tx, personId: string): Promise<Standing | undefined> {
-  const { standing } = await db
-    .selectNoFrom(standingOf(sql`${personId}::uuid`).as('standing'))
-    .executeTakeFirstOrThrow();
-  return standing ?? undefined;
+export async function findAccount(db: Db | Tx, personId: string): Promise<Account | undefined> {
+  const { account } = await db.selectNoFrom(accountOf(sql`${personId}::uuid`).as('account')).executeTakeFirstOrThrow();
+  return account ?? undefined;
 }
 
 /** A stored session with its account and the person's current role. */
@@ -31,29 +29,29 @@ export type FoundSession = {
   email: string;
   mustChangePassword: boolean;
   hasSecondFactor: boolean;
-  standing: Standing | undefined;
+  account: Account | undefined;
 };
 
 /** The session of a cookie's token. */
 export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
-  type Row = Omit<FoundSession, 'standing'> & { standing: Standing | null };
+  type Row = Omit<FoundSession, 'account'> & { account: Account | null };
   const { rows } = await sql<Row>`
     select s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
-      u.two_factor_enabled as has_second_factor, ${standingOf(sql`s.user_id`)} as standing
+      u.two_factor_enabled as has_second_factor, ${accountOf(sql`s.user_id`)} as account
     from session s join "user" u on u.id = s.user_id where s.token = ${token}`.execute(db);
   const [found] = rows;
-  return found === undefined ? undefined : { ...found, standing: found.standing ?? undefined };
+  return found === undefined ? undefined : { ...found, account: found.account ?? undefined };
 }
 
 /** The person with this address (normalised) and a live role, with or without a password. */
 export async function findPersonByEmail(
   db: Db | Tx,
   email: string,
-): Promise<{ personId: string; standing: Standing } | undefined> {
+): Promise<{ personId: string; account: Account } | undefined> {
   const person = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
   if (person === undefined) return undefined;
-  const standing = await findStanding(db, person.id);
-  return standing === undefined ? undefined : { personId: person.id, standing };
+  const account = await findAccount(db, person.id);
+  return account === undefined ? undefined : { personId: person.id, account };
 }
 
 /** How many admins have a password. While it is 0, /setup can create the first one. */
@@ -70,25 +68,25 @@ export async function countAdminsWhoCanSignIn(db: Db | Tx): Promise<number> {
 
 /** A person's password hash; undefined when they have no password. */
 export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | undefined> {
-  const account = await db
+  const found = await db
     .selectFrom('account')
     .select('password')
     .where('userId', '=', personId)
     .where('providerId', '=', 'credential')
     .executeTakeFirst();
-  return account?.password ?? undefined;
+  return found?.password ?? undefined;
 }
 
 /** The password hash of the account with this address (normalised). */
 export async function findPasswordHashByEmail(db: Db, email: string): Promise<string | undefined> {
-  const account = await db
+  const found = await db
     .selectFrom('account')
     .innerJoin('user', 'user.id', 'account.userId')
     .select('account.password')
     .where('user.email', '=', email)
     .where('account.providerId', '=', 'credential')
     .executeTakeFirst();
-  return account?.password ?? undefined;
+  return found?.password ?? undefined;
 }
 
 export type OpenSession = { id: string; userAgent: string; ipAddress: string; createdAt: Date; lastSeenAt: Date };

@@ -11,13 +11,13 @@ import {
 } from '#app/platform/auth/auth.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { findSession, findStanding, type FoundSession, type Standing } from './queries.server.ts';
+import { findSession, findAccount, type FoundSession, type Account } from './queries.server.ts';
 
 /** The tolerated difference between the clocks of two nodes, or of one node before and after a correction. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /** A signed-in user. `name` is the displayed one: the admin's, the representative's, the company's, else the email. */
-export type SignedIn = Standing & {
+export type SignedIn = Account & {
   sessionId: string;
   personId: string;
   mustChangePassword: boolean;
@@ -48,17 +48,17 @@ export async function readSession(services: Reading, headers: Headers, purpose: 
   const { session, setCookies } =
     (await readOpen(services, cookie, purpose)) ?? (await askLibrary(services, cookie, purpose));
   if (session === undefined) return { signedIn: null, setCookies };
-  const { standing, personId, email, mustChangePassword, hasSecondFactor } = session;
+  const { account, personId, email, mustChangePassword, hasSecondFactor } = session;
   const begun = session.createdAt.getTime();
   // The library stamps `createdAt` with Date.now(). A session from the future was begun while that clock was wrong, and
   // would outlive its maximum age.
   const isOver = begun + SESSION_MAX_SECONDS * 1000 <= now().getTime() || begun > Date.now() + CLOCKS_DIFFER_MS;
-  if (isOver || standing === undefined) {
+  if (isOver || account === undefined) {
     await db.deleteFrom('session').where('id', '=', session.id).execute();
     return nobody;
   }
   return {
-    signedIn: { ...standing, sessionId: session.id, personId, email, mustChangePassword, hasSecondFactor },
+    signedIn: { ...account, sessionId: session.id, personId, email, mustChangePassword, hasSecondFactor },
     setCookies,
   };
 }
@@ -92,7 +92,7 @@ async function askLibrary({ db, auth }: Reading, cookie: string, purpose: Purpos
       email: user.email,
       mustChangePassword: user.mustChangePassword === true,
       hasSecondFactor: user.twoFactorEnabled === true,
-      standing: await findStanding(db, user.id),
+      account: await findAccount(db, user.id),
     },
     setCookies,
   };

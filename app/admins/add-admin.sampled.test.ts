@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
-import { findPasswordHash, findStanding } from '#app/access/queries.server.ts';
+import { findPasswordHash, findAccount } from '#app/access/queries.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
@@ -101,7 +101,7 @@ test('an address in use, a common password, a picture that is gone: nothing is w
     reason: 'image-missing',
   });
   expect(await findPasswordHash(services.db, tech.personId)).toBe(hash);
-  expect(await findStanding(services.db, tech.personId)).toMatchObject({ role: 'technician' });
+  expect(await findAccount(services.db, tech.personId)).toMatchObject({ role: 'technician' });
   expect(await liveAdmins(services.db, email)).toEqual([]);
   expect([(await listEntries(services.db)).length, (await listMails(services.db)).length]).toEqual([log, mail]);
 });

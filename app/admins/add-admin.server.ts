@@ -38,8 +38,8 @@ export async function addAdmin(
   if (image === undefined) return { added: false, reason: 'image-missing' };
   const hash = await hashPassword(input.password);
   return idempotent<AddAdminAnswer>(db, who, { kind: 'admin.added', key, values: input }, async (tx) => {
-    const { personId, standing } = await lockPerson(tx, email);
-    if (standing !== undefined) return { added: false, reason: 'email-in-use' };
+    const { personId, account } = await lockPerson(tx, email);
+    if (account !== undefined) return { added: false, reason: 'email-in-use' };
     const actorId = await actorOf(tx, who);
     const { id: recordId } = await tx
       .insertInto('staff')

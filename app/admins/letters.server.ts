@@ -17,7 +17,7 @@ async function adminAdded(
   { recipient, facts }: QueuedMail,
 ): Promise<MailText | null> {
   const person = await findPersonByEmail(tx, recipient);
-  const role = person?.standing.role ?? '';
+  const role = person?.account.role ?? '';
   if (!isStaffRole(role)) return null;
   return letter(config.registryName, `You are ${oneOf(role)}`, [
     `${facts['by'] ?? 'An admin'} added you as ${oneOf(role)} of ${config.registryName}.`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
-import { findPasswordHash, findStanding } from '#app/access/queries.server.ts';
+import { findPasswordHash, findAccount } from '#app/access/queries.server.ts';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { adminInput, GIVEN, listEntries, listMails, liveAdmins, newEmail } from '#test/admins.ts';
@@ -81,7 +81,7 @@ test('whoever is a technician too stays one, and signs in as before', async () =
   const both = await addPerson(db, 'admin', 'both@registry.example');
   await db.insertInto('technician').values({ personId: both.personId, email: both.email, repName: 'Bo' }).execute();
   expect(await removeAdmin(services, asMia, both.email)).toEqual({ removed: true });
-  expect(await findStanding(db, both.personId)).toMatchObject({ role: 'technician', name: 'Bo' });
+  expect(await findAccount(db, both.personId)).toMatchObject({ role: 'technician', name: 'Bo' });
   expect((await signedIn(services, both.email)).who.role).toBe('technician');
 });
 

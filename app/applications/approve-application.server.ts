@@ -40,11 +40,11 @@ export async function approveApplication(
   return idempotent<ApproveAnswer>(db, who, on, async (tx) => {
     // Locks the person first, then the application, in the same order as a request does, so that the two cannot
     // deadlock.
-    const { personId, standing } = await lockPerson(tx, email);
+    const { personId, account } = await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { approved: false, reason: 'unknown' };
     if (found.state === 'decided') return { approved: false, reason: 'decided', ...found.decided };
-    if (standing !== undefined) return { approved: false, reason: 'email-already-in-use' };
+    if (account !== undefined) return { approved: false, reason: 'email-already-in-use' };
     const { application } = found;
     const actorId = await actorOf(tx, who);
     const { id: technicianId } = await tx

@@ -33,9 +33,9 @@ export async function requestRegistration(
   const answer = await db.transaction().execute<RequestAnswer>(async (tx) => {
     const { email } = input;
     // Waits for a concurrent approval or request of the same address.
-    const { personId, standing } = await lockPerson(tx, email);
+    const { personId, account } = await lockPerson(tx, email);
     if (await isKnownForm(tx, key)) return { requested: true };
-    if (standing !== undefined) return { requested: false, reason: 'already-registered' };
+    if (account !== undefined) return { requested: false, reason: 'already-registered' };
     const added = await tx
       .insertInto('application')
       .values({

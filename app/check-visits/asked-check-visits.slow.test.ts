@@ -80,7 +80,7 @@ test('a visit that differs closes it too, though it waits; an incomplete one doe
   const differing = await weigh(services, other, REGO, { readings: { DRIVE: { loaded_weight: '19000' } } });
   expect((await visitsOf(services, REGO)).find(({ id }) => id === differing)?.state).toBe('waits');
   expect(await states()).toEqual(['disagrees']);
-  // The standing verdict rests on the visit that was checked, as before.
+  // The verdict rests on the visit that was checked, as before.
   expect(await publicVerdict(services, REGO)).toMatchObject({ dueOn: '2026-12-03' });
 });
 

@@ -1,7 +1,7 @@
 // Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is never merged
 // with another, and sent twice it is recorded once.
 import { z } from 'zod';
-import { findStanding } from '#app/access/queries.server.ts';
+import { findAccount } from '#app/access/queries.server.ts';
 import { namingOf, type SignedIn } from '#app/access/session.server.ts';
 import type { KnownNaming } from '#app/activity-log/actor.server.ts';
 import { NOT_RECORDED } from '#app/recording/calibration-set-action.server.ts';
@@ -144,8 +144,8 @@ async function told({ db, config }: Services, who: SignedIn, visitId: string, ag
 
 // Under their present name, else the newest that they had.
 async function captorOf(db: Db, personId: string): Promise<KnownNaming | undefined> {
-  const standing = await findStanding(db, personId);
-  if (standing !== undefined) return namingOf({ ...standing, personId });
+  const account = await findAccount(db, personId);
+  if (account !== undefined) return namingOf({ ...account, personId });
   const actor = await db
     .selectFrom('actor')
     .select(['name', 'email'])

@@ -3,7 +3,7 @@
 import { sql, type Selectable } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
-import { findStanding } from '#app/access/queries.server.ts';
+import { findAccount } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { hasAdmitted } from '#app/visits/may-decide.server.ts';
 import { hasOtherAdmin } from '#app/people/two-people.server.ts';
@@ -49,8 +49,8 @@ export function askTechnician(acting: Acting, who: SignedIn, id: string, key: un
     if (finding.state !== 'open') return { done: false, reason: 'stale' };
     const concerned = await whyConcerned(tx, who, finding, acting.now());
     if (concerned !== undefined) return { done: false, reason: concerned };
-    const standing = finding.personId === null ? undefined : await findStanding(tx, finding.personId);
-    if (standing === undefined || finding.personId === null) return { done: false, reason: 'no-access' };
+    const account = finding.personId === null ? undefined : await findAccount(tx, finding.personId);
+    if (account === undefined || finding.personId === null) return { done: false, reason: 'no-access' };
     const person = await tx
       .selectFrom('person')
       .select('email')
@@ -165,7 +165,7 @@ export async function askedSoFar(
   const isAnswered = steps.some((one) => one.step === 'answered');
   const asked = steps.find((one) => one.step === 'asked');
   if (asked !== undefined) return { askedDays: daysBetween(asked.onDay, todayIn(zone, now())), isAnswered };
-  const canBeAsked = personId !== null && (await findStanding(db, personId)) !== undefined;
+  const canBeAsked = personId !== null && (await findAccount(db, personId)) !== undefined;
   return { askedDays: canBeAsked ? undefined : null, isAnswered };
 }
 

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, formatDay, formatInstant } from '#app/platform/time/calendar.ts';
-import { findStanding } from '#app/access/queries.server.ts';
+import { findAccount } from '#app/access/queries.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { askedSoFar, whyConcerned, type StoredFinding } from './decide-finding.server.ts';
@@ -134,13 +134,13 @@ const newestOf = (visits: readonly SampleVisit[]): string | undefined =>
   visits.toSorted((one, other) => other.at - one.at)[0]?.id;
 
 async function todoOf(db: Db, { outcome, personId }: Found, newest: string | undefined): Promise<FindingPage['todo']> {
-  const standing = personId === null ? undefined : await findStanding(db, personId);
+  const account = personId === null ? undefined : await findAccount(db, personId);
   if (outcome === 'recall')
     return { words: 'A weighbridge is withdrawn on its own page.', to: '/references', label: 'Weighbridges' };
-  if (outcome === 'suspend' && standing?.role === 'technician')
+  if (outcome === 'suspend' && account?.role === 'technician')
     return {
       words: 'They are suspended by a form of its own.',
-      to: `/technicians/suspend/${emailSegment(standing.email)}`,
+      to: `/technicians/suspend/${emailSegment(account.email)}`,
       label: 'Suspend the technician',
     };
   if (outcome === 'check-visit' && newest !== undefined)

@@ -8,7 +8,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { ERASED_ENTRIES } from '#app/transparency-log/verify-activities.server.ts';
 import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/redact-person.server.ts';
-import { findStanding } from '#app/access/queries.server.ts';
+import { findAccount } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { removedForNow } from './lock-person.server.ts';
 
@@ -42,7 +42,7 @@ export function erasePerson(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (person === undefined) return { erased: false, reason: 'unknown' };
-    if ((await findStanding(tx, personId)) !== undefined) return { erased: false, reason: 'still-active' };
+    if ((await findAccount(tx, personId)) !== undefined) return { erased: false, reason: 'still-active' };
     if ((await removedForNow(tx, personId)) !== undefined) return { erased: false, reason: 'removal-open' };
     const applied = await tx
       .selectFrom('application')

@@ -35,13 +35,13 @@ export const suspensionWords = ({ from, to }: Suspended): string =>
  * Those of `suspensions` that are in force on `today` or begin later, and what follows, in words for the technician
  * ('Your') or for admins ('Their'). Null when there is none.
  */
-export function standingWords(
+export function suspensionsWords(
   suspensions: readonly Suspended[],
   today: string,
   whose: 'Your' | 'Their',
 ): string | null {
-  const standing = suspensions.filter(({ from, to }) => to === null || (today <= to && from <= to));
-  if (standing.length === 0) return null;
-  const when = standing.some((suspension) => covers(suspension, today)) ? '' : ' from that day on';
-  return `${standing.map(suspensionWords).join('. ')}. ${whose} visits${when} wait for an administrator.`;
+  const current = suspensions.filter(({ from, to }) => to === null || (today <= to && from <= to));
+  if (current.length === 0) return null;
+  const when = current.some((suspension) => covers(suspension, today)) ? '' : ' from that day on';
+  return `${current.map(suspensionWords).join('. ')}. ${whose} visits${when} wait for an administrator.`;
 }

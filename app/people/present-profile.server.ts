@@ -6,9 +6,9 @@ import type { ShownActivity } from '#app/activity-log/activity-list.tsx';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { standingWords } from './good-standing.ts';
+import { suspensionsWords } from './good-standing.ts';
 import type { Profile } from './profile-queries.server.ts';
-import { standingOf } from './standing-queries.server.ts';
+import { admissionsOf } from './admissions.server.ts';
 
 const LATEST = 20;
 
@@ -60,13 +60,13 @@ export async function presentActivities({ db, config }: Services, personId: stri
 }
 
 /** The suspensions of a technician, in words for their own page, without the reasons. Null when there is none. */
-export async function presentStanding(
+export async function presentSuspensions(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   { personId, role }: Pick<SignedIn, 'personId' | 'role'>,
 ): Promise<string | null> {
   // Who works in the office passes.
   if (may(role, 'read people')) return null;
-  const admissions = (await standingOf(db, personId, config.timeZone)) ?? [];
+  const admissions = (await admissionsOf(db, personId, config.timeZone)) ?? [];
   const suspensions = admissions.filter(({ to }) => to === null).flatMap((admission) => admission.suspensions);
-  return standingWords(suspensions, todayIn(config.timeZone, now()), 'Your');
+  return suspensionsWords(suspensions, todayIn(config.timeZone, now()), 'Your');
 }

@@ -80,8 +80,8 @@ async function makePlan(tx: Tx, references: readonly CsvReference[]): Promise<Pl
     if (coordinatesRefused(input) !== undefined)
       plan.problems.push({ line: from.line, message: 'Give both latitude and longitude, or neither.' });
     const periods = from.periods.filter((period) => {
-      const { state, toOn } = standingOf(periodsOf.get(before?.id ?? '') ?? [], period);
-      if (state === 'standing' && toOn !== period.toOn)
+      const { state, toOn } = recordedAs(periodsOf.get(before?.id ?? '') ?? [], period);
+      if (state === 'in force' && toOn !== period.toOn)
         plan.problems.push({
           line: period.line,
           message: `to: ${period.certificateNumber} is recorded to ${toOn}. Withdraw that period first, if it is wrong.`,
@@ -104,14 +104,14 @@ function changeOf(before: Reference | undefined, input: Input): 'added' | 'updat
 const NOTHING = { latitude: '', longitude: '', operator: '', capacity_kg: null, interval_kg: null, licence: '' };
 const nameOf = ({ name, place, state }: Reference) => ({ name, place, state });
 
-type Recorded = { state: 'new' | 'withdrawn'; toOn?: undefined } | { state: 'standing'; toOn: string };
+type Recorded = { state: 'new' | 'withdrawn'; toOn?: undefined } | { state: 'in force'; toOn: string };
 
-function standingOf(recorded: readonly Verification[], period: CsvReference['periods'][number]): Recorded {
+function recordedAs(recorded: readonly Verification[], period: CsvReference['periods'][number]): Recorded {
   const same = recorded.filter(
     ({ certificateNumber, fromOn }) => certificateNumber === period.certificateNumber && fromOn === period.fromOn,
   );
-  const standing = same.find(({ removedAt }) => removedAt === null);
-  if (standing !== undefined) return { state: 'standing', toOn: standing.toOn };
+  const current = same.find(({ removedAt }) => removedAt === null);
+  if (current !== undefined) return { state: 'in force', toOn: current.toOn };
   return { state: same.some(({ toOn }) => toOn === period.toOn) ? 'withdrawn' : 'new' };
 }
 

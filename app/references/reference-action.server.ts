@@ -41,7 +41,7 @@ export async function formPage(context: Context, id: string) {
 }
 
 /** A period that can be withdrawn. Throws a redirect to the page that says that it was. */
-export async function standingPeriodOf(
+export async function periodToWithdraw(
   context: Context,
   which: { referenceId: string; verificationId: string },
 ): Promise<Verification> {
@@ -99,8 +99,8 @@ export function updateAction(submission: Submission, id: string) {
       if (answer.reason === 'exists') return exists(answer.id, input.name);
       const now = await findReference(db, id);
       if (now === undefined) return UNKNOWN;
-      const standing = { what: 'weighbridge', version: now.version, by: now.changedBy, texts: textsOf(now) } as const;
-      return refuseStale(referenceSchema, form, standing, 'Update weighbridge');
+      const current = { what: 'weighbridge', version: now.version, by: now.changedBy, texts: textsOf(now) } as const;
+      return refuseStale(referenceSchema, form, current, 'Update weighbridge');
     },
   });
 }

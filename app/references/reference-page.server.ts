@@ -66,7 +66,7 @@ export async function referencePage(
   ];
   const checks = await checkRecords(db, refs);
   const check = checks.get(recordName({ table: 'reference', key: id }));
-  const standing = verifications.filter(({ removedAt }) => removedAt === null);
+  const current = verifications.filter(({ removedAt }) => removedAt === null);
   const { name, place, state, latitude, longitude, operator, capacityKg, intervalKg, publicLicence } = reference;
   return {
     id,
@@ -77,8 +77,8 @@ export async function referencePage(
     mismatches: refs.flatMap((ref) => findingOf(ref, checks.get(recordName(ref))) ?? []),
     verifications: {
       periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, seenBy)),
-      bar: periodBar(standing, today),
-      gaps: gapsOf(standing).map(gapSentence),
+      bar: periodBar(current, today),
+      gaps: gapsOf(current).map(gapSentence),
     },
     repairs: repairs.map(({ id: key, onDay, note }) => ({ id: key, on: formatDay(onDay), note })),
     withdrawals: withdrawals.flatMap((withdrawal) => presentWithdrawal(withdrawal, seenBy)),
@@ -119,7 +119,7 @@ function presentDegrees(text: string): string {
   return Number(text).toFixed(Math.max(DECIMALS_MIN, decimals)).replace('-', '\u2212');
 }
 
-function standingOf({ fromOn, toOn, removedAt }: ShownVerification, today: string): ShownPeriod['standing'] {
+function stateOf({ fromOn, toOn, removedAt }: ShownVerification, today: string): ShownPeriod['state'] {
   if (removedAt !== null) return 'withdrawn';
   if (toOn < today) return 'past';
   return fromOn > today ? 'future' : 'current';
@@ -134,7 +134,7 @@ function presentPeriod(verification: ShownVerification, today: string, zone: str
     certificate: certificateNumber,
     from: both(fromOn),
     to: both(toOn),
-    standing: standingOf(verification, today),
+    state: stateOf(verification, today),
     withdrawn: removedAt === null ? '' : withdrawnWords(formatDay(todayIn(zone, removedAt))),
     file:
       fileId === null || removedAt !== null

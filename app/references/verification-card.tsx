@@ -11,7 +11,7 @@ export type ShownPeriod = {
   certificate: string;
   from: { long: string; short: string };
   to: { long: string; short: string };
-  standing: 'current' | 'future' | 'past' | 'withdrawn';
+  state: 'current' | 'future' | 'past' | 'withdrawn';
   /** Of a withdrawn one: when, and for admins who withdrew it and why. */
   withdrawn: string;
   file: { href: string; about: string } | null;
@@ -23,14 +23,14 @@ export type ShownVerifications = {
   gaps: readonly string[];
 };
 
-const STANDINGS = { current: 'Current', future: 'Begins later', past: 'Past', withdrawn: 'Withdrawn' } as const;
+const STATES = { current: 'Current', future: 'Begins later', past: 'Past', withdrawn: 'Withdrawn' } as const;
 
 const COLUMNS = [
   ['Certificate'],
   ['From'],
   ['To'],
   ['File', 'max-row:hidden'],
-  ['Standing', 'max-row:hidden', 'spoken'],
+  ['State', 'max-row:hidden', 'spoken'],
 ] as const;
 
 /** `id`: of the weighbridge. */
@@ -70,8 +70,8 @@ export function VerificationCard({
 }
 
 function Row({ period, weighbridge }: { period: ShownPeriod; weighbridge: string }) {
-  const { id, certificate, from, to, standing, withdrawn, file } = period;
-  const struck = standing === 'withdrawn' ? 'line-through' : '';
+  const { id, certificate, from, to, state, withdrawn, file } = period;
+  const struck = state === 'withdrawn' ? 'line-through' : '';
   return (
     <tr className="border-b border-line last:border-b-0">
       <th scope="row" className="py-2 font-normal">
@@ -89,7 +89,7 @@ function Row({ period, weighbridge }: { period: ShownPeriod; weighbridge: string
           </a>
         )}
         <span className="hidden text-sm max-row:block">
-          <Standing standing={standing} />
+          <VerificationState state={state} />
         </span>
         {withdrawn === '' ? null : <span className="block text-sm wrap-anywhere text-ink-2">{withdrawn}</span>}
       </th>
@@ -115,11 +115,11 @@ function Row({ period, weighbridge }: { period: ShownPeriod; weighbridge: string
         )}
       </td>
       <td className="text-right max-row:hidden">
-        <Standing standing={standing} />
+        <VerificationState state={state} />
       </td>
       <IfMay to="change weighbridges">
         <td className="text-right">
-          {standing === 'withdrawn' ? null : (
+          {state === 'withdrawn' ? null : (
             <Link
               to={href('/references/:id/withdraw/:verification', { id: weighbridge, verification: id })}
               className="inline-flex min-h-11 items-center"
@@ -134,14 +134,14 @@ function Row({ period, weighbridge }: { period: ShownPeriod; weighbridge: string
   );
 }
 
-function Standing({ standing }: Pick<ShownPeriod, 'standing'>) {
-  return standing === 'current' ? (
+function VerificationState({ state }: Pick<ShownPeriod, 'state'>) {
+  return state === 'current' ? (
     <span className="inline-flex items-center gap-1.5 align-middle font-semibold">
       <Check size={18} aria-hidden="true" className="max-row:hidden" />
-      {STANDINGS.current}
+      {STATES.current}
     </span>
   ) : (
-    <span className="text-ink-2">{STANDINGS[standing]}</span>
+    <span className="text-ink-2">{STATES[state]}</span>
   );
 }
 

@@ -59,11 +59,11 @@ export async function makeReport(
   const axles = new Set<string>(own?.rows.map(({ axle }) => axle));
   // The lines up to that visit. It is not compared with later ones.
   const until = all.filter(({ id }) => ids.has(id)).map(({ calibratedAt }) => calibratedAt.getTime());
-  const standing = readingsOfLines(all, judged, reading?.visitId);
+  const current = readingsOfLines(all, judged, reading?.visitId);
   const known =
     reading === undefined
-      ? standing
-      : standing.filter(({ calibratedAt }) => calibratedAt.getTime() <= Math.max(...until));
+      ? current
+      : current.filter(({ calibratedAt }) => calibratedAt.getTime() <= Math.max(...until));
   const lines =
     presentVehicleLines(known, sets, { zone, asked: new URLSearchParams(), tolerance: policy })?.shown ?? null;
   const shownLines =

@@ -10,7 +10,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { takeResetHit } from './account-limits.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
 import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
-import { findPersonByEmail, findStanding } from '#app/access/queries.server.ts';
+import { findPersonByEmail, findAccount } from '#app/access/queries.server.ts';
 import { setPassword } from './set-password.server.ts';
 import { personalWords, weaknessOf } from './weak-password.server.ts';
 
@@ -99,16 +99,16 @@ export async function resetPassword(
       .returning(['personId', 'expiresAt'])
       .executeTakeFirst();
     if (used === undefined || !isInTime(used.expiresAt, now())) return { reset: false, reason: 'link-used' };
-    const standing = await findStanding(tx, used.personId);
-    if (standing === undefined) return { reset: false, reason: 'link-used' };
+    const account = await findAccount(tx, used.personId);
+    if (account === undefined) return { reset: false, reason: 'link-used' };
     const { personId } = used;
-    await setPassword(tx, { personId, name: standing.name, email: standing.email, hash, mustChange: false });
-    const actorId = await findOrAddActor(tx, { name: standing.name, email: standing.email, personId });
+    await setPassword(tx, { personId, name: account.name, email: account.email, hash, mustChange: false });
+    const actorId = await findOrAddActor(tx, { name: account.name, email: account.email, personId });
     await appendActivity(tx, {
       kind: 'password.reset',
       actorId,
-      subject: standing.role,
-      subjectId: standing.recordId,
+      subject: account.role,
+      subjectId: account.recordId,
       persons: [personId],
     });
     return { reset: true };

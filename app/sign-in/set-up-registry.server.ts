@@ -83,16 +83,16 @@ async function admitAdmin(
   input: { email: string; name: string; hash: string; mustChange: boolean },
 ): Promise<string | undefined> {
   const { email, name, hash, mustChange } = input;
-  const { personId, standing, isRemovalOpen } = await lockPerson(tx, email);
+  const { personId, account, isRemovalOpen } = await lockPerson(tx, email);
   if (isRemovalOpen) return 'This admin was removed, and another admin may still refuse that. Use another address.';
-  if (standing !== undefined && standing.role !== 'admin')
-    return `Somebody has this address as ${oneOf(standing.role)}. Use another one.`;
-  if (standing !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
+  if (account !== undefined && account.role !== 'admin')
+    return `Somebody has this address as ${oneOf(account.role)}. Use another one.`;
+  if (account !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
     return 'An admin with this address already has a password. If it is forgotten, reset it at /reset.';
   const actorId = await findOrAddActor(tx, { name, email, personId });
   const now = new Date();
   const recordId =
-    standing?.recordId ??
+    account?.recordId ??
     (
       await tx
         .insertInto('admin')
@@ -101,9 +101,9 @@ async function admitAdmin(
         .executeTakeFirstOrThrow()
     ).id;
   await setPassword(tx, { personId, name, email, hash, mustChange });
-  if (standing === undefined)
+  if (account === undefined)
     await appendLeaves(tx, await withRoleChange(tx, personId, adminEvent('admin.added', { id: recordId, name })));
-  const kind = standing === undefined ? 'admin.added' : 'password.set';
+  const kind = account === undefined ? 'admin.added' : 'password.set';
   await appendActivity(tx, {
     kind,
     actorId,
@@ -112,7 +112,7 @@ async function admitAdmin(
     details: `${email} added`,
     persons: [personId],
   });
-  if (standing === undefined)
+  if (account === undefined)
     await tellAdmins(tx, { what: 'admin-added', about: email, by: 'Whoever runs the registry', path: '/admins' });
   return undefined;
 }

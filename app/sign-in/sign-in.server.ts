@@ -7,7 +7,7 @@ import type { SignInInput } from './sign-in-entry.ts';
 import { claimCode, takeCodeHit, takeSignInHit } from './account-limits.server.ts';
 import { rememberDevice } from './known-device.server.ts';
 import { PASSWORD_MAX } from './password-length.ts';
-import { findPersonByEmail, findStanding } from '#app/access/queries.server.ts';
+import { findPersonByEmail, findAccount } from '#app/access/queries.server.ts';
 import { syncSignIn } from './token-sync.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
 
@@ -57,13 +57,13 @@ async function begun(services: Services, visitor: Visitor, setCookies: string[])
     query: { disableRefresh: true },
   });
   if (found === null) return { state: 'refused' };
-  const standing = await findStanding(services.db, found.user.id);
-  if (standing === undefined) {
+  const account = await findAccount(services.db, found.user.id);
+  if (account === undefined) {
     await services.db.deleteFrom('session').where('id', '=', found.session.id).execute();
     return { state: 'refused' };
   }
-  services.log.info({ person: found.user.id, role: standing.role }, 'signed in');
-  syncSignIn(services, { personId: found.user.id, ...standing });
+  services.log.info({ person: found.user.id, role: account.role }, 'signed in');
+  syncSignIn(services, { personId: found.user.id, ...account });
   return {
     state: 'signed-in',
     mustChangePassword: found.user.mustChangePassword === true,

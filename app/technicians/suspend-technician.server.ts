@@ -9,9 +9,9 @@ import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { suspensionEvent } from '#app/transparency-log/events.server.ts';
 import { listSuspensions, lockTechnician, loggedAs, type Suspension, type Technician } from './queries.server.ts';
-import type { ReinstateInput, SuspendInput } from './standing-entry.ts';
+import type { ReinstateInput, SuspendInput } from './good-standing-entry.ts';
 
-/** Why nobody may decide about this technician's standing, or not this person. */
+/** Why nobody may decide about this technician's good standing, or not this person. */
 export type NotDecided =
   | { decided: false; reason: 'unknown' | 'self' }
   | { decided: false; reason: 'removed'; by: string };
@@ -112,7 +112,7 @@ export async function lockForDecision(
   return technician.personId === who.personId ? { decided: false, reason: 'self' } : { technician };
 }
 
-/** What the activities about a technician's standing have in common. Their own pages reload too. */
+/** What the activities about a technician's good standing have in common. Their own pages reload too. */
 export const aboutThem = (who: SignedIn, { id, personId }: Technician) => ({
   subject: 'technician',
   subjectId: id,

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { isInGoodStanding } from '#app/people/good-standing.ts';
-import { presentStanding } from '#app/people/present-profile.server.ts';
-import { standingOf } from '#app/people/standing-queries.server.ts';
+import { presentSuspensions } from '#app/people/present-profile.server.ts';
+import { admissionsOf } from '#app/people/admissions.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
@@ -42,7 +42,7 @@ const openOf = async () => (await listSuspensions(services.db, jo.recordId)).fin
 const reinstate = async (from: string, who = mia, suspension?: string) =>
   reinstateTechnician(services, who, jo.email, { from, suspension: suspension ?? (await openOf()) }, undefined);
 const goodOn = async (day: string) =>
-  isInGoodStanding((await standingOf(services.db, jo.personId, 'Australia/Sydney')) ?? [], day);
+  isInGoodStanding((await admissionsOf(services.db, jo.personId, 'Australia/Sydney')) ?? [], day);
 
 async function logged() {
   const { db } = services;
@@ -89,7 +89,7 @@ test('a suspension is in the record, in both logs and on the technician’s own 
   expect(leaves[0]).toContain('"body":{"suspendedFrom":"2026-11-18"}');
   expect(leaves[0]).toContain('"type":"technician.suspended"');
   expect(leaves[0]).not.toMatch(/\bJo\b|Nguyen|explain|yard/);
-  expect(await presentStanding(services, { personId: jo.personId, role: 'technician' })).toBe(
+  expect(await presentSuspensions(services, { personId: jo.personId, role: 'technician' })).toBe(
     'Suspended from 18 November 2026. Your visits wait for an administrator.',
   );
   expect(await findings()).toEqual([]);
@@ -115,10 +115,10 @@ test('lifted from a day on, it stays on record with its last day; from its first
     details: `${jo.email}: suspension lifted from 20 November 2026`,
   });
   expect(leaves[1]).toContain('"body":{"reinstatedFrom":"2026-11-20"}');
-  expect(await presentStanding(services, { personId: jo.personId, role: 'technician' })).toBeNull();
+  expect(await presentSuspensions(services, { personId: jo.personId, role: 'technician' })).toBeNull();
 
   expect(await suspend(ali, { from: '2026-12-03', reason: 'Again.' })).toEqual({ decided: true });
-  expect(await presentStanding(services, { personId: jo.personId, role: 'technician' })).toBe(
+  expect(await presentSuspensions(services, { personId: jo.personId, role: 'technician' })).toBe(
     'Suspended from 3 December 2026. Your visits from that day on wait for an administrator.',
   );
   expect(await reinstate('2026-12-03')).toEqual({ decided: true });
@@ -133,11 +133,11 @@ test('lifted from a day on, it stays on record with its last day; from its first
 test('of two admins at once one suspends, and the other hears of it; sent twice it is one', async () => {
   const answers = await Promise.all([suspend(mia), suspend(ali, { from: '2026-11-10', reason: 'Other.' })]);
   expect(answers.filter(({ decided }) => decided)).toHaveLength(1);
-  const [standing] = await listSuspensions(services.db, jo.recordId);
+  const [suspension] = await listSuspensions(services.db, jo.recordId);
   expect(answers.find(({ decided }) => !decided)).toEqual({
     decided: false,
     reason: 'suspended',
-    suspension: { from: standing?.from, by: standing?.by },
+    suspension: { from: suspension?.from, by: suspension?.by },
   });
   const id = await openOf();
   const lifts = await Promise.all([reinstate('2026-11-21', mia, id), reinstate('2026-11-22', ali, id)]);

@@ -39,11 +39,11 @@ export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading
     const proved = await verifyProofFile(sha256, file, key, policy === undefined ? undefined : { policy, now });
     if (proved.result === 'tampered') throw new Tampered(proved.sentence);
     if (proved.result === 'could-not-tell') throw new CouldNotTell(proved.sentence);
-    const said = standingIn(file, regoOf(rego));
+    const said = stateIn(file, regoOf(rego));
     const witnessed = policy === undefined ? undefined : await witnessesOf(said.checkpoint, policy, now);
     const at = witnessed?.at instanceof Date ? witnessed.at : new Date(said.at);
     const asAt = formatInstantInZone(at, zone);
-    const judgement = judgeStanding(said, todayIn(zone, now), rules);
+    const judgement = judgeProved(said, todayIn(zone, now), rules);
     judged = {
       rego: said.rego,
       judgement: {
@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000;
 const byWhom = (witnessed: Witnessed | undefined): string =>
   witnessed === undefined || witnessed.by.length === 0 ? '' : `, by ${byWords(witnessed)}`;
 
-type Standing = {
+type Proved = {
   rego: string;
   at: string;
   validated: boolean;
@@ -81,7 +81,7 @@ type Standing = {
 };
 
 // The file is verified; whether it says how the truck stands is another question.
-function standingIn(file: Uint8Array, asked: string): Standing {
+function stateIn(file: Uint8Array, asked: string): Proved {
   const { checkpoint, extra } = parseTlogProof(file);
   if (extra === undefined) throw new CouldNotTell('The file does not hold its entry.');
   const { leaf: bytes, openings } = parseProofExtra(extra);
@@ -89,7 +89,7 @@ function standingIn(file: Uint8Array, asked: string): Standing {
   const rego = regoIn(openings.get('subject')?.value);
   const { validated, restsOnDay = null } = body;
   if (rego === undefined || typeof validated !== 'boolean')
-    throw new CouldNotTell('It is no file of a truck’s standing. Take the one of the truck’s own page.');
+    throw new CouldNotTell('It is no proof of a truck’s state. Take the one of the truck’s own page.');
   if (asked !== '' && asked !== rego) throw new Tampered(`It is the proof of ${rego}, and not of ${asked}.`);
   if (type === 'vehicle.deleted')
     throw new CouldNotTell(`${rego} was removed from the registry: the last entry about it says so.`);
@@ -107,7 +107,7 @@ function standingIn(file: Uint8Array, asked: string): Standing {
 // date may be of a visit before, or of what was taken over.
 const restsOnVisit = ({ visitState }: Body): RestsOn | undefined => (isCounting(visitState) ? 'visit' : undefined);
 
-function judgeStanding({ restsOn, validated, nextDueOn }: Standing, today: string, rules: VerdictPolicy): Judgement {
+function judgeProved({ restsOn, validated, nextDueOn }: Proved, today: string, rules: VerdictPolicy): Judgement {
   const facts = {
     hasCalibration: restsOn !== 'no-calibration',
     noneCounts: restsOn === 'nothing',
@@ -121,7 +121,7 @@ function judgeStanding({ restsOn, validated, nextDueOn }: Standing, today: strin
     : judgement;
 }
 
-function restsWords({ validated, restsOn, restsOnDay }: Standing): string {
+function restsWords({ validated, restsOn, restsOnDay }: Proved): string {
   if (!validated) return '';
   const of = restsOnDay === null ? '' : ` of ${formatDay(restsOnDay)}`;
   if (restsOn === 'visit') return ` It rests on the visit${of === '' ? ' that counts' : of}.`;

@@ -1,4 +1,4 @@
-// The proof of a vehicle's standing, as part of the JSON API: the file, and a code that holds the whole of it.
+// The proof of a vehicle's state, as part of the JSON API: the file, and a code that holds the whole of it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';

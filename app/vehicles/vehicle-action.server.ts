@@ -86,8 +86,8 @@ export function updateAction(submission: Submission, rego: string) {
       const { now } = answer;
       const names = await findNames(services.db, [now.updatedBy]);
       const by = names.get(now.updatedBy ?? 0) ?? 'Somebody';
-      const standing = { what: 'vehicle', version: now.version, by, texts: textsOf(now) } as const;
-      return refuseStale(vehicleSchema, form, standing, 'Update Vehicle');
+      const current = { what: 'vehicle', version: now.version, by, texts: textsOf(now) } as const;
+      return refuseStale(vehicleSchema, form, current, 'Update Vehicle');
     },
   });
 }

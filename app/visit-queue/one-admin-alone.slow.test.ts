@@ -36,8 +36,8 @@ async function secondAccount(): Promise<SignedIn> {
   expect(await addAdmin(truck.services, truck.admin, input, undefined)).toEqual({ added: true });
   const found = await findPersonByEmail(truck.services.db, input.email);
   if (found === undefined) throw new Error('not added');
-  const { personId, standing } = found;
-  return { ...standing, personId, sessionId: '', mustChangePassword: false, hasSecondFactor: false };
+  const { personId, account } = found;
+  return { ...account, personId, sessionId: '', mustChangePassword: false, hasSecondFactor: false };
 }
 const addRuth = () => addSeen(truck.services, 'admin', 'ruth@registry.example', 'Ruth');
 async function publicLine(): Promise<string> {

@@ -20,7 +20,7 @@ import { findVehicleById, lockVehicle, type Vehicle, type VehicleOfVisit } from 
 import { addToList } from '#app/vehicles/read-groups.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { distinct } from '#app/readings/insert-readings.server.ts';
-import { standingUnder, type Standing } from './withdrawn-visit.ts';
+import { stateUnder, type ClosedState } from './withdrawn-visit.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { checkVisit } from './visit-checks.ts';
@@ -59,8 +59,8 @@ export async function closeVisit(
   const policy = await currentPolicy(tx);
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const unwithdrawn = { checks, isStretched: false, decision: null };
-  const standing = standingUnder(await withdrawalsOver(tx, visit), unwithdrawn, policy);
-  const values = { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
+  const closed = stateUnder(await withdrawalsOver(tx, visit), unwithdrawn, policy);
+  const values = { ...closed, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
   return write(tx, vehicle, visit, values, { axles, actorId, now, inForce: policy });
 }
 
@@ -83,9 +83,9 @@ export async function judgeAgain(
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
   const isLate = daysBetween(visit.visitedOn, todayIn(zone, now)) > policy.promptDays;
   const isStretched = !isDecided && (visit.isStretched || (isLate && isLater));
-  const standing = standingUnder(await withdrawalsOver(tx, visit), { checks, isStretched, decision }, policy);
-  const begins = standing.state === 'waits' && visit.state !== 'waits' ? { waitsSince: now } : {};
-  const values = { ...standing, ...begins, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
+  const closed = stateUnder(await withdrawalsOver(tx, visit), { checks, isStretched, decision }, policy);
+  const begins = closed.state === 'waits' && visit.state !== 'waits' ? { waitsSince: now } : {};
+  const values = { ...closed, ...begins, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
   return write(tx, vehicle, visit, values, { axles, actorId, now });
 }
 
@@ -129,7 +129,7 @@ const unwithdrawn = ({ reference, ...facts }: VisitFacts): VisitFacts => ({
   reference: reference === null ? null : { ...reference, isWithdrawn: false },
 });
 
-type Written = Standing &
+type Written = ClosedState &
   Pick<VisitRow, 'dueOn'> &
   Partial<Pick<VisitRow, 'closedAt' | 'policyVersion' | 'vin' | 'isStretched' | 'waitsSince'>>;
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { ESTABLISHED_DAYS } from '#app/people/newcomer.ts';
-import { admittedBy } from '#app/people/standing-queries.server.ts';
+import { admittedBy } from '#app/people/admissions.server.ts';
 import { secondPerson } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { partsIn, type VisitOfPeople } from './parts-in-visit.server.ts';

@@ -1,7 +1,7 @@
 // What the checks need to know of a visit, read at the moment when it closes, or before it is saved.
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { addDays, daysBetween, todayIn } from '#app/platform/time/calendar.ts';
-import { standingOf } from '#app/people/standing-queries.server.ts';
+import { admissionsOf } from '#app/people/admissions.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
@@ -118,8 +118,8 @@ async function factsOf(
       ...(found.isRegisteredAgain ? (['rego (that record was removed)'] as const) : []),
     ],
     hasNewVin: found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, found.vinBefore, visit.vin)),
-    technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
-    ...(found.captor === null ? {} : { captor: (await standingOf(tx, found.captor, zone)) ?? [] }),
+    technician: visit.personId === null ? null : await admissionsOf(tx, visit.personId, zone),
+    ...(found.captor === null ? {} : { captor: (await admissionsOf(tx, found.captor, zone)) ?? [] }),
     reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
     ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
     photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },

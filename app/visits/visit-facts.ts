@@ -73,7 +73,7 @@ export type VisitFacts = {
   copied: Copied | null;
   /** The VIN at the visit is not that of the last visit that counts. */
   hasNewVin: boolean;
-  /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
+  /** As `admissionsOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
   technician: readonly Admission[] | null;
   /** Of who captured the visit, if somebody else sent its file. */
   captor?: readonly Admission[];

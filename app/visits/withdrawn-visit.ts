@@ -19,7 +19,7 @@ export type Unwithdrawn = {
 };
 
 /** As the visit's row has it. */
-export type Standing = {
+export type ClosedState = {
   state: Extract<VisitState, 'counts' | 'partial' | 'waits' | Decision>;
   judged: 'counts' | 'partial' | 'waits';
   checks: CheckResult[];
@@ -31,11 +31,11 @@ export type Standing = {
  * `withdrawals`: those in force that cover the visit, the first confirmed first. A decision since a withdrawal is kept: it
  * holds back what was accepted before it, and what the checks alone let count.
  */
-export function standingUnder(
+export function stateUnder(
   withdrawals: readonly Withdrawn[],
   { checks: own, isStretched, decision }: Unwithdrawn,
   policy: Pick<EvidenceRules, 'everyVisitWaits'>,
-): Standing {
+): ClosedState {
   const judged = stateAtClose(own, policy);
   const free = decision?.decision ?? (isStretched ? 'waits' : judged);
   const [first] = withdrawals;

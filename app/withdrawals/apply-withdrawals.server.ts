@@ -4,7 +4,7 @@
 // Locks in the order of a recording: the withdrawal, the vehicles by their ids, the log.
 import { sql } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
-import { standingUnder, withoutWithdrawals, type Standing } from '#app/visits/withdrawn-visit.ts';
+import { stateUnder, withoutWithdrawals, type ClosedState } from '#app/visits/withdrawn-visit.ts';
 import type { Decision } from '#app/visits/visit.ts';
 import { checksText } from '#app/visits/visit.ts';
 import { checksOf, type VisitRow } from '#app/visits/visit-queries.server.ts';
@@ -109,11 +109,11 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
       isStretched,
       decision: decision === null ? null : { decision: decision.decision, at: instantOf(decision.at) },
     };
-    const standing = standingUnder(covering(inForce, visitedOn), unwithdrawn, policyOf(policyVersion));
-    return isSame(visit, standing) ? [] : [{ visit, standing }];
+    const closed = stateUnder(covering(inForce, visitedOn), unwithdrawn, policyOf(policyVersion));
+    return isSame(visit, closed) ? [] : [{ visit, closed }];
   });
   if (moved.length === 0) return 0;
-  await writeStandings(tx, moved);
+  await writeStates(tx, moved);
   const concerned = [...new Set(moved.map(({ visit }) => visit.vehicleId))].flatMap((id) => vehicles.get(id) ?? []);
   const actorId = liftedBy ?? confirmedBy;
   const ruled = await applyDueRules(tx, concerned, actorId);
@@ -170,7 +170,7 @@ async function readPolicies(tx: Tx, visits: readonly Reached[]): Promise<(versio
   return (version) => policies.get(version ?? 0) ?? FIRST_POLICY;
 }
 
-function isSame(visit: Reached, { state, checks, withoutRecall: own, beforeRecall }: Standing): boolean {
+function isSame(visit: Reached, { state, checks, withoutRecall: own, beforeRecall }: ClosedState): boolean {
   const stored = visit.withoutRecall === null ? null : checksOf(visit.withoutRecall);
   return (
     visit.state === state &&
@@ -180,11 +180,11 @@ function isSame(visit: Reached, { state, checks, withoutRecall: own, beforeRecal
   );
 }
 
-type Moved = { visit: Reached; standing: Standing };
+type Moved = { visit: Reached; closed: ClosedState };
 
-async function writeStandings(tx: Tx, moved: readonly Moved[]): Promise<void> {
-  const rows = moved.map(({ visit: { id }, standing }) => {
-    const { state, judged, checks, withoutRecall: own, beforeRecall: before } = standing;
+async function writeStates(tx: Tx, moved: readonly Moved[]): Promise<void> {
+  const rows = moved.map(({ visit: { id }, closed }) => {
+    const { state, judged, checks, withoutRecall: own, beforeRecall: before } = closed;
     return { id, state, judged, checks, own, before };
   });
   await sql`update visit v set state = r.state, judged = r.judged, checks = r.checks, before_recall = r.before,
@@ -201,7 +201,7 @@ function eventsOf(
   ruled: ReadonlyMap<string, Ruled>,
 ): LeafEvent[] {
   const covered = new Set<string>();
-  return moved.map(({ visit: { id, vehicleId, dueOn }, standing: { state, checks, withoutRecall: own } }) => {
+  return moved.map(({ visit: { id, vehicleId, dueOn }, closed: { state, checks, withoutRecall: own } }) => {
     const vehicle = vehicles.get(vehicleId);
     if (vehicle === undefined) throw new Error(`there is no vehicle ${vehicleId}`);
     const also = covered.has(vehicleId) ? [] : (ruled.get(vehicleId)?.records ?? []);

@@ -144,8 +144,8 @@ async function uploadPhoto(demo: Demo, who: SignedIn, name: string): Promise<str
 export async function signedIn({ db }: Demo, email: string): Promise<SignedIn> {
   const person = await findPersonByEmail(db, email);
   if (person === undefined) throw new Error(`the demo has no ${email}`);
-  const { personId, standing } = person;
-  return { ...standing, personId, sessionId: '', mustChangePassword: false, hasSecondFactor: false };
+  const { personId, account } = person;
+  return { ...account, personId, sessionId: '', mustChangePassword: false, hasSecondFactor: false };
 }
 
 function dayAt({ config, now }: Demo, daysAgo: number, time: string): Date {

@@ -121,12 +121,12 @@ export async function read(ground: Ground): Promise<Read> {
 /** Somebody who came in the course of it, and acts from now on. */
 export async function comesIn(ground: Ground, email: string, by: SignedIn): Promise<void> {
   const found = await findPersonByEmail(ground.services.db, email);
-  if (found?.standing === undefined) throw new Error(`${email} did not come in`);
-  const { personId: id, standing } = found;
-  const isAdmin = standing.role === 'admin';
+  if (found?.account === undefined) throw new Error(`${email} did not come in`);
+  const { personId: id, account } = found;
+  const isAdmin = account.role === 'admin';
   ground.people.set(id, { id, email, isAdmin, addedAt: ground.services.now(), addedBy: by.personId, removal: null });
   ground.actors.push({
-    ...standing,
+    ...account,
     personId: id,
     sessionId: '',
     mustChangePassword: false,

@@ -12,7 +12,7 @@ import {
   type Visit,
 } from './vehicle-state.ts';
 import type { World } from './visit-model.ts';
-import { applyRule, heldBack, ownReadings, standingsOf, stateChanges } from './visit-rules.ts';
+import { applyRule, heldBack, ownReadings, statesUnder, stateChanges } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
 type Of<Name extends VehicleOperation['do']> = Extract<VehicleOperation, { do: Name }>;
@@ -84,7 +84,7 @@ export function applyWithdrawal(
   { inForce }: World,
 ): Move {
   // A visit that is held already may come to name another of two withdrawals.
-  const moved = standingsOf(state, inForce)
+  const moved = statesUnder(state, inForce)
     .filter(({ now, isSame }) => visits.includes(now.visit) && (!isSame || now.isWithdrawn))
     .map(({ now }) => now);
   if (moved.length === 0) return { state, outcome: {} };

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
 import type { Placed } from './linearize.ts';
 import type { Call, VehicleOperation } from './operation.ts';
 import { dayOf, recordIn, VERDICTS, verdictOf, type InForce, type VehicleState } from './vehicle-state.ts';
-import { LONGEST_DAYS, rulingOf, standingsOf } from './visit-rules.ts';
+import { LONGEST_DAYS, rulingOf, statesUnder } from './visit-rules.ts';
 
 /** Says which step improved a verdict that it must not. */
 export function findImprovement(
@@ -22,7 +22,7 @@ export function findImprovement(
 
 /** Says which visit is not as the withdrawals in force leave it, when all are applied. An admin's acceptance is kept. */
 export function findUnwithdrawn(state: VehicleState, inForce: readonly InForce[]): string | undefined {
-  const left = standingsOf(state, inForce).find(({ now, isSame }) => !isSame && now.decided !== 'accepted');
+  const left = statesUnder(state, inForce).find(({ now, isSame }) => !isSame && now.decided !== 'accepted');
   return left === undefined
     ? undefined
     : `A withdrawal, or a lift, left a visit that it makes: ${JSON.stringify(left.now)}`;

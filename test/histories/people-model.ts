@@ -49,12 +49,12 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
   const admin = state.admins.find((one) => one.email === email && one.live);
   const technician = state.technicians.findLast((one) => one.email === email);
   const removed = state.admins.find((one) => one.email === email && one.removedBy !== null);
-  const hasStanding =
+  const hasAccount =
     admin !== undefined || removed !== undefined || (technician !== undefined && technician.removedBy === null);
   const nothing = (outcome: Outcome): Move => ({ state, outcome });
   switch (operation.do) {
     case 'request': {
-      if (hasStanding) return nothing({ requested: false, reason: 'already-registered' });
+      if (hasAccount) return nothing({ requested: false, reason: 'already-registered' });
       if (state.applications.some((one) => one.email === email && one.decision === null))
         return nothing({ requested: false, reason: 'already-requested' });
       const application = { mark: operation.mark, email, decision: null, by: null };
@@ -65,9 +65,9 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
       };
     }
     case 'approve':
-      return decide(state, { by, email }, 'approved', hasStanding);
+      return decide(state, { by, email }, 'approved', hasAccount);
     case 'turn down':
-      return decide(state, { by, email }, 'deleted', hasStanding);
+      return decide(state, { by, email }, 'deleted', hasAccount);
     case 'remove technician': {
       if (technician === undefined) return nothing({ removed: false, reason: 'unknown' });
       if (technician.removedBy !== null)
@@ -83,7 +83,7 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
     case 'lift':
       return suspension(state, by, operation, technician);
     case 'add admin': {
-      if (hasStanding) return nothing({ added: false, reason: 'email-in-use' });
+      if (hasAccount) return nothing({ added: false, reason: 'email-in-use' });
       const added = {
         mark: operation.mark,
         email,
@@ -154,7 +154,7 @@ function suspension(
   );
 }
 
-function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | 'deleted', hasStanding: boolean): Move {
+function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | 'deleted', hasAccount: boolean): Move {
   const isApproval = decision === 'approved';
   const done = isApproval ? 'approved' : 'deleted';
   const ofThisAddress = state.applications.filter((one) => one.email === email);
@@ -163,7 +163,7 @@ function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | '
   if (last === undefined) return { state, outcome: { [done]: false, reason: 'unknown' } };
   if (open === undefined)
     return { state, outcome: { [done]: false, reason: 'decided', decision: last.decision, by: last.by } };
-  if (isApproval && hasStanding) return { state, outcome: { [done]: false, reason: 'email-already-in-use' } };
+  if (isApproval && hasAccount) return { state, outcome: { [done]: false, reason: 'email-already-in-use' } };
   const decided = { ...open, decision, by: by.name };
   const technicians = isApproval
     ? [...state.technicians, { mark: open.mark, email, removedBy: null, suspensions: [] }]

@@ -127,7 +127,7 @@ export function lastCalibrated({ readings }: VehicleState, mark: string): number
 }
 
 /** The readings that no correction supersedes. */
-export const standing = ({ readings }: VehicleState): Read[] =>
+export const currentReadings = ({ readings }: VehicleState): Read[] =>
   readings.filter(({ id }) => !readings.some(({ corrects }) => corrects === id));
 
 /** The verdict on that day, as evidence.md has it. Best last. */

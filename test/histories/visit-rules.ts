@@ -9,7 +9,7 @@ import {
   FIRST_RULES,
   lastCalibrated,
   recordIn,
-  standing,
+  currentReadings,
   withRecord,
   withVisit,
   type InForce,
@@ -87,7 +87,7 @@ export const hasAll = (own: readonly Pick<Read, 'axle' | 'attribute'>[]): boolea
 const isPlausible = ({ attribute, value }: Read) => !attribute.endsWith('Volt') || Number(value) <= MOST_VOLTS;
 
 export const ownReadings = (state: VehicleState, { visit }: Pick<Visit, 'visit'>): Read[] =>
-  standing(state).filter((reading) => reading.visit === visit);
+  currentReadings(state).filter((reading) => reading.visit === visit);
 
 /** What a write does to a visit and, by the rule, to its truck. `leaf`: what its leaf says of it. */
 export type Judged = { state: VehicleState; visit: Visit; changes: Change[]; leaf: Outcome };
@@ -111,11 +111,11 @@ function judgedNow(state: VehicleState, visit: Visit): Visit {
 export function close(state: VehicleState, opened: Visit, { rules, inForce }: Found): Judged {
   const visit = judgedNow(state, opened);
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
-  return write(state, visit, withStanding({ ...visit, rules, dueOn }, held, inForce));
+  return write(state, visit, withWithdrawals({ ...visit, rules, dueOn }, held, inForce));
 }
 
 // What withdrawals of its weighbridge make of a visit that these checks hold back.
-function withStanding(visit: Visit, held: readonly string[], inForce: readonly InForce[]): Visit {
+function withWithdrawals(visit: Visit, held: readonly string[], inForce: readonly InForce[]): Visit {
   const { decided, decidedAt, isStretched, rules, isWeighed, day } = visit;
   const free = decided ?? (isStretched ? 'waits' : stateOf(held, rules ?? FIRST_RULES));
   const over = isWeighed ? inForce.filter(({ fromOn, toOn }) => fromOn <= day && day <= toOn) : [];
@@ -127,14 +127,14 @@ function withStanding(visit: Visit, held: readonly string[], inForce: readonly I
   return { ...visit, state: isHeld ? 'waits' : free, isWithdrawn: true, beforeRecall };
 }
 
-type Standing = { now: Visit; isSame: boolean };
+type StateUnder = { now: Visit; isSame: boolean };
 /** What the withdrawals in force make of all closed visits, in their order. */
-export const standingsOf = (state: VehicleState, inForce: readonly InForce[]): Standing[] =>
+export const statesUnder = (state: VehicleState, inForce: readonly InForce[]): StateUnder[] =>
   state.visits
     .filter((visit) => visit.state !== 'open' && visit.isWeighed)
     .map((visit) => {
       const { held } = heldBack(visit, ownReadings(state, visit), visit.rules ?? FIRST_RULES);
-      const now = withStanding(visit, held, inForce);
+      const now = withWithdrawals(visit, held, inForce);
       const isSame =
         now.state === visit.state && now.isWithdrawn === visit.isWithdrawn && now.beforeRecall === visit.beforeRecall;
       return { now, isSame };
@@ -156,7 +156,7 @@ export function judgeAgain(state: VehicleState, judged: Visit, at: number, { inF
   const { decided } = visit;
   const isStretched = decided === null && (visit.isStretched || (isLate && isLater));
   const corrected = { ...visit, isStretched, dueOn: decided !== null && isLater ? visit.dueOn : dueOn };
-  return write(state, visit, withStanding(corrected, held, inForce));
+  return write(state, visit, withWithdrawals(corrected, held, inForce));
 }
 
 // An older visit that rules now brings no later due date than the one that stood.

@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { titled } from '#app/ui/page-title.ts';
-import { presentActivities, presentProfile, presentStanding } from '../present-profile.server.ts';
+import { presentActivities, presentProfile, presentSuspensions } from '../present-profile.server.ts';
 import { ProfileFacts } from '../profile-facts.tsx';
 import { findProfile } from '../profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -26,11 +26,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     since,
     profile: presentProfile(services, profile),
     activities: await presentActivities(services, who.personId),
-    standing: await presentStanding(services, who),
+    suspensionWords: await presentSuspensions(services, who),
   };
 }
 
-export default function MyProfile({ loaderData: { since, profile, activities, standing } }: Route.ComponentProps) {
+export default function MyProfile({
+  loaderData: { since, profile, activities, suspensionWords },
+}: Route.ComponentProps) {
   return (
     <main id="main">
       <Subscription topics={[`person:${profile.personId}`]} since={since} />
@@ -39,7 +41,7 @@ export default function MyProfile({ loaderData: { since, profile, activities, st
           Edit
         </ButtonLink>
       </PageHead>
-      {standing === null ? null : <NoteAbove kind="info">{standing}</NoteAbove>}
+      {suspensionWords === null ? null : <NoteAbove kind="info">{suspensionWords}</NoteAbove>}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} />
         <Card title="Last Activities" id="activities">

@@ -64,13 +64,13 @@ export const action = (args: Route.ActionArgs) =>
         });
       const [latest] = await listPolicies(services.db);
       const { now } = answer;
-      const standing = {
+      const current = {
         what: 'version of the rules',
         version: now.version,
         by: latest?.by ?? 'Somebody',
         texts: textsOf(now),
       } as const;
-      return refuseStale(policySchema, form, standing, 'Save');
+      return refuseStale(policySchema, form, current, 'Save');
     },
   });
 

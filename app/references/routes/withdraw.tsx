@@ -12,7 +12,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { formPage, standingPeriodOf, withdrawAction } from '../reference-action.server.ts';
+import { formPage, periodToWithdraw, withdrawAction } from '../reference-action.server.ts';
 import type { Route } from './+types/withdraw';
 
 export const meta = titled('Withdraw verification');
@@ -24,7 +24,7 @@ const whichOf = ({ id, verification }: Route.LoaderArgs['params']) => ({
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const page = await formPage(context, params.id);
-  const { certificateNumber, fromOn, toOn } = await standingPeriodOf(context, whichOf(params));
+  const { certificateNumber, fromOn, toOn } = await periodToWithdraw(context, whichOf(params));
   return { ...page, period: `${certificateNumber}: ${formatDay(fromOn)} to ${formatDay(toOn)}` };
 }
 

@@ -12,7 +12,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { removeTechnician } from '../remove-technician.server.ts';
-import { requireLiveTechnician } from '../standing-action.server.ts';
+import { requireLiveTechnician } from '../good-standing-action.server.ts';
 import type { Route } from './+types/delete';
 
 export const meta = titled('Delete a technician');

@@ -9,9 +9,9 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordLicenceEnd } from '../record-licence-end.server.ts';
-import { refuseDecision, requireLiveTechnician, standingPage, viewOf } from '../standing-action.server.ts';
-import { licenceSchema } from '../standing-entry.ts';
-import { StandingForm } from '../standing-form.tsx';
+import { refuseDecision, requireLiveTechnician, goodStandingPage, viewOf } from '../good-standing-action.server.ts';
+import { licenceSchema } from '../good-standing-entry.ts';
+import { GoodStandingForm } from '../good-standing-form.tsx';
 import type { Route } from './+types/licence';
 
 export const meta = titled('Trade licence');
@@ -19,7 +19,7 @@ export const meta = titled('Trade licence');
 export async function loader({ params, context }: Route.LoaderArgs) {
   const technician = await requireLiveTechnician(context, params.id);
   const { tradeLicenceNum, licenceEndsOn } = technician;
-  return { ...standingPage(technician), tradeLicenceNum, endsOn: licenceEndsOn ?? '' };
+  return { ...goodStandingPage(technician), tradeLicenceNum, endsOn: licenceEndsOn ?? '' };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -41,7 +41,7 @@ export default function TradeLicence({
   actionData,
 }: Route.ComponentProps) {
   return (
-    <StandingForm
+    <GoodStandingForm
       {...page}
       title={`Trade licence of ${name}`}
       consequence={`Number: ${tradeLicenceNum === '' ? 'N/A' : tradeLicenceNum}. Visits after the last day wait for an administrator.`}
@@ -55,7 +55,7 @@ export default function TradeLicence({
         type="date"
         defaultValue={actionData?.values.ends_on ?? endsOn}
       />
-    </StandingForm>
+    </GoodStandingForm>
   );
 }
 

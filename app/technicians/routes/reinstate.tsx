@@ -12,10 +12,16 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { listSuspensions } from '../queries.server.ts';
-import { refuseDecision, requireLiveTechnician, standingPage, todayOf, viewOf } from '../standing-action.server.ts';
-import { reinstateSchema } from '../standing-entry.ts';
+import {
+  refuseDecision,
+  requireLiveTechnician,
+  goodStandingPage,
+  todayOf,
+  viewOf,
+} from '../good-standing-action.server.ts';
+import { reinstateSchema } from '../good-standing-entry.ts';
 import { reinstateTechnician } from '../suspend-technician.server.ts';
-import { StandingForm } from '../standing-form.tsx';
+import { GoodStandingForm } from '../good-standing-form.tsx';
 import type { Route } from './+types/reinstate';
 
 export const meta = titled('Lift a suspension');
@@ -27,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (open === undefined) throw redirect(viewOf(technician));
   const today = todayOf(context);
   return {
-    ...standingPage(technician),
+    ...goodStandingPage(technician),
     suspension: open.id,
     words: suspensionWords(open),
     from: open.from > today ? open.from : today,
@@ -65,7 +71,7 @@ export default function ReinstateTechnician({
   actionData,
 }: Route.ComponentProps) {
   return (
-    <StandingForm
+    <GoodStandingForm
       {...page}
       title={`Lift the suspension of ${name}`}
       consequence={`${words}. Visits that wait already are still decided one by one. The record of the suspension stays.`}
@@ -81,7 +87,7 @@ export default function ReinstateTechnician({
         required
         defaultValue={actionData?.values.from ?? from}
       />
-    </StandingForm>
+    </GoodStandingForm>
   );
 }
 

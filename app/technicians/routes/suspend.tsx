@@ -11,9 +11,15 @@ import { TextField } from '#app/ui/field.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { refuseDecision, requireLiveTechnician, standingPage, todayOf, viewOf } from '../standing-action.server.ts';
-import { StandingForm } from '../standing-form.tsx';
-import { suspendSchema } from '../standing-entry.ts';
+import {
+  refuseDecision,
+  requireLiveTechnician,
+  goodStandingPage,
+  todayOf,
+  viewOf,
+} from '../good-standing-action.server.ts';
+import { GoodStandingForm } from '../good-standing-form.tsx';
+import { suspendSchema } from '../good-standing-entry.ts';
 import { suspendTechnician } from '../suspend-technician.server.ts';
 import type { Route } from './+types/suspend';
 
@@ -22,7 +28,7 @@ export const meta = titled('Suspend a technician');
 export async function loader({ params, context }: Route.LoaderArgs) {
   const technician = await requireLiveTechnician(context, params.id);
   if (technician.suspendedFrom !== null) throw redirect(viewOf(technician));
-  return { ...standingPage(technician), today: todayOf(context) };
+  return { ...goodStandingPage(technician), today: todayOf(context) };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -47,7 +53,7 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function SuspendTechnician({ loaderData: { name, today, ...page }, actionData }: Route.ComponentProps) {
   return (
-    <StandingForm
+    <GoodStandingForm
       {...page}
       title={`Suspend ${name}`}
       consequence="They can still sign in and record. Their visits wait for an administrator. What counted before stays as it is."
@@ -63,7 +69,7 @@ export default function SuspendTechnician({ loaderData: { name, today, ...page }
         defaultValue={actionData?.values.from ?? today}
       />
       <ReasonField hint="For administrators only." />
-    </StandingForm>
+    </GoodStandingForm>
   );
 }
 

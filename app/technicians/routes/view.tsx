@@ -4,7 +4,7 @@ import { Link, redirect } from 'react-router';
 import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
-import { standingWords } from '#app/people/good-standing.ts';
+import { suspensionsWords } from '#app/people/good-standing.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
@@ -23,7 +23,7 @@ import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { findTechnician, listSuspensions } from '../queries.server.ts';
-import { isSelf, todayOf } from '../standing-action.server.ts';
+import { isSelf, todayOf } from '../good-standing-action.server.ts';
 import { SuspensionList } from '../suspension-list.tsx';
 import type { Route } from './+types/view';
 
@@ -59,7 +59,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     imported: found.origin === 'imported',
     isSelf: isSelf(context, found),
     isSuspended: found.suspendedFrom !== null,
-    standing: standingWords(suspensions, today, 'Their'),
+    suspensionWords: suspensionsWords(suspensions, today, 'Their'),
     suspensions: suspensions.map((one) => ({ ...one, at: whenOf(one.at) ?? '', endedAt: whenOf(one.endedAt) })),
     licenceEnds: found.licenceEndsOn === null ? 'N/A' : licenceWords(found.licenceEndsOn, today),
     requestedAt: whenOf(found.requestedAt),
@@ -72,7 +72,7 @@ const licenceWords = (endsOn: string, today: string) => `${formatDay(endsOn)}${e
 
 export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { since, technician, erasedAt, imported, requestedAt, addedAt, removed, recorded } = loaderData;
-  const { isSelf, isSuspended, standing, suspensions, licenceEnds } = loaderData;
+  const { isSelf, isSuspended, suspensionWords, suspensions, licenceEnds } = loaderData;
   const { email, companyName, repName, abn } = technician;
   const may = useMay();
   const mayDecide = removed === null && !isSelf && may('change people');
@@ -104,7 +104,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
           )}
         </NoteAbove>
       )}
-      {removed !== null || standing === null ? null : <NoteAbove kind="info">{standing}</NoteAbove>}
+      {removed !== null || suspensionWords === null ? null : <NoteAbove kind="info">{suspensionWords}</NoteAbove>}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Card title="Technician" id="technician">
           <FactList

@@ -1,4 +1,4 @@
-// The schemas of the forms about a technician's standing. `today` is in the registry's zone.
+// The schemas of the forms about a technician's good standing. `today` is in the registry's zone.
 import { z } from 'zod';
 import { optionalDay, requiredDay, requiredReason } from '#app/forms/text-fields.ts';
 import { addDays } from '#app/platform/time/calendar.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { licenceSchema, reinstateSchema, suspendSchema } from './standing-entry.ts';
+import { licenceSchema, reinstateSchema, suspendSchema } from './good-standing-entry.ts';
 
 const TODAY = '2026-11-21';
 const messageOf = (parsed: { success: boolean; error?: { issues: { message: string }[] } | undefined }) =>

@@ -1,4 +1,4 @@
-// What the forms about a technician's standing have in common: the technician of the address, and the words of a refusal.
+// What the forms about a technician's good standing have in common: the technician of the address, and the words of a refusal.
 import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { refused, type Submission } from '#app/forms/submit-form.server.ts';
@@ -20,7 +20,7 @@ export async function requireLiveTechnician(context: Submission['context'], id: 
 export const viewOf = ({ email }: Pick<Technician, 'email'>): string => `/technicians/view/${emailSegment(email)}`;
 
 /** What the page of each form shows of its technician. */
-export const standingPage = (technician: Technician) => ({
+export const goodStandingPage = (technician: Technician) => ({
   name: technician.repName || technician.companyName || technician.email,
   back: viewOf(technician),
   idempotencyKey: newIdempotencyKey(),

@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/people.ts';
 import { isInGoodStanding } from './good-standing.ts';
-import { admittedBy, standingOf } from './standing-queries.server.ts';
+import { admittedBy, admissionsOf } from './admissions.server.ts';
 import { hasOtherAdmin } from './two-people.server.ts';
 
 const ZONE = 'Australia/Sydney';
@@ -19,8 +19,8 @@ afterAll(() => database.drop());
 
 const newTechnician = (name: string) => addPerson(db, 'technician', `${name}@yard.example`, { password: null });
 const goodOn = async (personId: string, days: readonly string[]) => {
-  const standing = await standingOf(db, personId, ZONE);
-  return days.map((day) => standing !== null && isInGoodStanding(standing, day));
+  const admissions = await admissionsOf(db, personId, ZONE);
+  return days.map((day) => admissions !== null && isInGoodStanding(admissions, day));
 };
 const setRecord = (
   id: string,
@@ -40,7 +40,7 @@ test('the day of admission and that of removal are those of the registry’s zon
   const { personId, recordId } = await newTechnician('zoe');
   // 1 June, 8 am and 2 July, half past midnight in Sydney.
   await setRecord(recordId, { addedAt: '2026-05-31T22:00:00Z', deletedAt: '2026-07-01T14:30:00Z' });
-  expect(await standingOf(db, personId, ZONE)).toEqual([
+  expect(await admissionsOf(db, personId, ZONE)).toEqual([
     { from: '2026-06-01', to: '2026-07-02', suspensions: [], licenceEndsOn: null },
   ]);
   expect(await goodOn(personId, ['2026-05-31', '2026-06-01', '2026-07-02', '2026-07-03'])).toEqual([
@@ -55,7 +55,7 @@ test('an imported technician without a date was admitted long before; a person w
   const { personId } = await newTechnician('ivo');
   expect(await goodOn(personId, ['1999-01-01', '2026-11-21'])).toEqual([true, true]);
   const named = await db.insertInto('person').values({ email: null }).returning('id').executeTakeFirstOrThrow();
-  expect(await standingOf(db, named.id, ZONE)).toBeNull();
+  expect(await admissionsOf(db, named.id, ZONE)).toBeNull();
 });
 
 test('a suspension begins and ends with its days, and one lifted from its first day on has none', async () => {

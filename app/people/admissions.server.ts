@@ -11,7 +11,7 @@ type Admitted = Omit<Admission, 'from' | 'to'> & { addedAt: Date | null; deleted
  * Every time in which the person was a technician or an admin, for `isInGoodStanding`: an admin is never suspended and
  * has no licence. `zone`: the registry's. Null when the person was neither, as one whom an imported record only names.
  */
-export async function standingOf(db: Db | Tx, personId: string, zone: string): Promise<Admission[] | null> {
+export async function admissionsOf(db: Db | Tx, personId: string, zone: string): Promise<Admission[] | null> {
   const { rows } = await sql<Admitted>`
     select added_at, deleted_at, licence_ends_on, (
       select coalesce(json_agg(json_build_object('from', from_on, 'to', to_on) order by from_on), '[]')

@@ -1,11 +1,11 @@
-// The form of a decision about one technician's standing.
+// The form of a decision about one technician's good standing.
 import type { ReactNode } from 'react';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 
-export function StandingForm({
+export function GoodStandingForm({
   title,
   consequence,
   answer,
