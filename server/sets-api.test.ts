@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NO_FACTS } from '#app/readings/visit-fact.ts';
 import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { readSet } from '#app/recording/set-entry.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -95,6 +96,7 @@ test('the sets of a vehicle, the newest first, with line, check load and agreeme
   expect(status).toBe(200);
   expect(body).toMatchObject({ page: 1, pages: 1, total: 2 });
   expect(body.items[0]).toEqual({
+    ...NO_FACTS,
     matches_log: true,
     id: `${setId}-drive`,
     visit: setId,

@@ -1,4 +1,5 @@
 // A vehicle's form for tests.
+import { NO_FACTS } from '#app/readings/visit-fact.ts';
 import type { SetInput } from '#app/recording/set-entry.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
@@ -17,13 +18,13 @@ export function vehicleInput(given: Record<string, string> & { rego: string }): 
 
 /** A visit to one axle of the truck with this VIN. */
 export const setInput = (vin: string, visitedAt: Date): SetInput => ({
+  ...NO_FACTS,
   vin,
   visitedAt,
   weighbridge: 'Port Kembla',
   reference_id: '',
   ticket_number: '7',
   lift_axle: 'raised',
-  not_behind: '',
   due_date: null,
   notes: 'Level ground.',
   axles: [

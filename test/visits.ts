@@ -5,6 +5,7 @@ import { recordCalibration, type RecordAnswer } from '#app/recording/record-cali
 import { recordCalibrationSet, type RecordSetAnswer } from '#app/recording/record-calibration-set.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
 import { calibrationSchema, correctionSchema } from '#app/recording/calibration-entry.ts';
+import { NO_FACTS } from '#app/readings/visit-fact.ts';
 import type { SetInput } from '#app/recording/set-entry.ts';
 import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import type { FourReadings, ReadingField } from '#app/readings/calibration-line.ts';
@@ -101,13 +102,10 @@ export function honestSet(
     ...more
   } = change;
   return {
+    ...NO_FACTS,
     vin,
     visitedAt,
-    weighbridge: '',
     reference_id: '',
-    ticket_number: '',
-    lift_axle: '',
-    not_behind: '',
     due_date: addDays(todayIn('Australia/Sydney', visitedAt), 182),
     notes: '',
     ...more,

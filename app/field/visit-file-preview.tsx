@@ -1,8 +1,9 @@
 // What a visit's file says, before it is put into the outbox; and the question to whoever sends it for somebody else.
 import { isAxle, nameOf, READING_FIELDS } from '#app/readings/set-grid.ts';
+import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
 import { formatDay, formatInstant, isDay, zoneCity } from '#app/platform/time/calendar.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { axleLabel } from '#app/vehicles/axle.ts';
+import { AXLES, axleGroupsText, axleLabel } from '#app/vehicles/axle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import type { VisitOfFile } from './visit-file.ts';
 
@@ -19,6 +20,10 @@ export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props
   const value = (wanted: string) => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const day = value('visit_date');
   const clock = value('visit_zone') || zone;
+  const typed = (fact: VisitFact) =>
+    fact.kind === 'axle groups'
+      ? axleGroupsText(AXLES.flatMap(({ axle }) => (value(nameOf(axle, fact.field)) === 'yes' ? [axle] : [])))
+      : value(fact.field);
   const axles = fields.flatMap(([name, axle]) => (name === 'axle' && isAxle(axle) ? [axle] : []));
   const answers = isOwn
     ? ([[null, 'Put it into my outbox', 'primary']] as const)
@@ -43,8 +48,7 @@ export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props
             ).join(', '),
           })),
           { label: 'Due date', value: value('due_date') },
-          { label: 'Weighbridge', value: value('weighbridge') },
-          { label: 'Ticket', value: value('ticket_number') },
+          ...VISIT_FACTS.map((fact) => ({ label: fact.label, value: factText(fact, typed(fact)) })),
           { label: 'Notes', value: value('notes') },
           { label: 'Photos', value: String(photos.length) },
         ]}

@@ -6,7 +6,7 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { factColumns, factWords, VISIT_FACTS } from './visit-fact.ts';
+import { factColumns, factWords, NO_FACTS, VISIT_FACTS } from './visit-fact.ts';
 
 // What the registry or a phone adds, what a page of its own shows (photos, readings) and what only the office reads.
 const OTHERS =
@@ -26,9 +26,9 @@ test('each column of a recorded visit is a fact of the list, or named as another
 });
 
 test('each that is given is said, and none that is not', () => {
-  const none = { weighbridge: '', ticket_number: '', lift_axle: '', not_behind: '' } as const;
-  expect(factWords(factColumns(none))).toEqual([]);
+  expect(factWords(factColumns(NO_FACTS))).toEqual([]);
   const all = {
+    ...NO_FACTS,
     weighbridge: 'Example Creek',
     ticket_number: '7',
     lift_axle: 'raised',

@@ -92,6 +92,9 @@ export function perFact(key: 'field' | 'column', { line, choice, groups }: ByKin
   return Object.fromEntries(VISIT_FACTS.map((fact) => [fact[key], make(fact)]));
 }
 
+/** The fields of a visit of which nothing is said. */
+export const NO_FACTS = perFact('field', { line: () => '', choice: () => '' as const, groups: () => '' });
+
 /** The same facts from an object of fields to one of columns; groups that are not given are null. */
 export const factColumns = (input: PerFact<'field', string, '' | LiftAxle, string>): VisitFactColumns =>
   perFact('column', {

@@ -8,6 +8,7 @@ import { fourIn, type FourReadings } from '#app/readings/calibration-line.ts';
 import { READING_FIELD } from '#app/readings/calibration.ts';
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { DECISION_REASONS } from '#app/visits/visit.ts';
+import { NO_FACTS } from '#app/readings/visit-fact.ts';
 import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import type { SetInput } from '#app/recording/set-entry.ts';
 import type { SetAxle } from '#app/readings/set-grid.ts';
@@ -36,7 +37,6 @@ const NOTHING_ELSE = {
   sensor_replaced: false,
   other_trailer: false,
 };
-const UNSAID = { lift_axle: '', not_behind: '' } as const;
 const DECISIONS = tableOf('decisions');
 
 export async function recordFleetVisit(demo: Demo, register: Register, visit: FleetVisit): Promise<void> {
@@ -70,7 +70,7 @@ async function record(demo: Demo, register: Register, said: Row, visit: Visit): 
   const [who, bridge] = [await signedIn(demo, technician), register.get(weighbridge)];
   const { vin } = await db.selectFrom('vehicle').select('vin').where('rego', '=', rego).executeTakeFirstOrThrow();
   const input: SetInput = {
-    ...UNSAID,
+    ...NO_FACTS,
     vin,
     axles,
     notes,

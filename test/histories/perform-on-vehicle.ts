@@ -5,6 +5,7 @@ import { correctCalibration } from '#app/recording/correct-calibration.server.ts
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { recordCalibration } from '#app/recording/record-calibration.server.ts';
 import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
+import { NO_FACTS } from '#app/readings/visit-fact.ts';
 import type { SetInput } from '#app/recording/set-entry.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
@@ -163,13 +164,11 @@ function setOf({ readings, daysAgo, weighedOn, at }: Extract<VehicleOperation, {
   const valueOf = (attribute: Reading['attribute']) =>
     readings.find((reading) => reading.attribute === attribute)?.value ?? '';
   return {
+    ...NO_FACTS,
     vin: '',
     visitedAt: new Date(at - daysAgo * DAY_MS),
     weighbridge: weighedOn?.line ?? '',
     reference_id: weighedOn?.id ?? '',
-    ticket_number: '',
-    lift_axle: '',
-    not_behind: '',
     due_date: readings[0]?.dueOn ?? null,
     notes: '',
     axles: [
