@@ -36,16 +36,19 @@ export type GivenGrid = { axles: readonly Axle[]; text: (name: string) => string
  * By field name. A warning's code identifies the slip and its value, so that the form confirms only warnings that it
  * showed.
  */
-export type Judgement = { errors: Record<string, string>; warnings: Record<string, { code: string; message: string }> };
+export type GridRemarks = {
+  errors: Record<string, string>;
+  warnings: Record<string, { code: string; message: string }>;
+};
 
 export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced' | 'other_trailer' | 'not_behind'): string =>
   `${axle}_${field}`;
 export const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 
 /** Judges the fields that are filled in. Ignores empty fields (`missingIn` lists them). */
-export function judgeGrid({ axles, text: textOf }: GivenGrid): Judgement {
-  const errors: Judgement['errors'] = {};
-  const warnings: Judgement['warnings'] = {};
+export function judgeGrid({ axles, text: textOf }: GivenGrid): GridRemarks {
+  const errors: GridRemarks['errors'] = {};
+  const warnings: GridRemarks['warnings'] = {};
   for (const axle of axles) {
     const values: Partial<Record<GridField, string>> = {};
     for (const { field, unit } of [...READING_FIELDS, ...EXTRA_FIELDS]) {

@@ -22,7 +22,7 @@ import { EntryFields, type EntryValues } from './entry-fields.tsx';
 import type { Reading, Slip } from './entry-slips.ts';
 import { ConfirmTruck, OpenVisitPanel, OutcomeNote } from './own-visit-note.tsx';
 import type { OwnVisit } from './own-visit.ts';
-import { useEntryJudgement } from './use-entry-judgement.ts';
+import { useEntryRemarks } from './use-entry-remarks.ts';
 import { flashOf, type VisitOutcome } from '#app/visits/visit-outcome.ts';
 
 /**
@@ -82,7 +82,7 @@ export function CalibrateDialog({
   const [query] = useSearchParams();
   const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
   const refused = answer?.more?.recorded === undefined ? answer : undefined;
-  const { errors, slips, onBlur, onInput } = useEntryJudgement(refused, entry.beside);
+  const { errors, slips, onBlur, onInput } = useEntryRemarks(refused, entry.beside);
   const { data } = fetcher;
   // Only until the answer is here: the next value need not wait until the page behind has reloaded. The router shows the
   // answer before it says that the form is no longer being submitted.

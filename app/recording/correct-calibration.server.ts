@@ -15,7 +15,7 @@ import { applyDueRule, rulingVisit, takeOver, type Moment } from '#app/vehicles/
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import type { CorrectionInput } from './calibration-entry.ts';
 import { dueRefusal } from './due-refusal.ts';
-import { closeIfExpired, judgeAgain, type Judged } from '#app/visits/close-visit.server.ts';
+import { closeIfExpired, judgeAgain, type WrittenOutcome } from '#app/visits/close-visit.server.ts';
 import { calibrationEvent, distinct, nextFreeId } from '#app/readings/insert-readings.server.ts';
 import type { VisitRow } from '#app/visits/visit-queries.server.ts';
 
@@ -149,7 +149,7 @@ async function rejudge(
   dueOn: string | null,
   actorId: number,
   moment: Moment,
-): Promise<Rejudged> {
+): Promise<CorrectedOutcome> {
   if (visit !== undefined) return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
   if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
   const records = await takeOver(tx, vehicle, moment);
@@ -165,5 +165,5 @@ async function rejudge(
   };
 }
 
-type Rejudged = Pick<Judged, 'body' | 'records' | 'changes' | 'checkVisits'>;
-const UNCHANGED: Rejudged = { body: {}, records: [], changes: [], checkVisits: [] };
+type CorrectedOutcome = Pick<WrittenOutcome, 'body' | 'records' | 'changes' | 'checkVisits'>;
+const UNCHANGED: CorrectedOutcome = { body: {}, records: [], changes: [], checkVisits: [] };

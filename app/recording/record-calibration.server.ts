@@ -13,7 +13,7 @@ import { prepareFirst, type Moment } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import type { CalibrationInput } from './calibration-entry.ts';
-import { closeIfExpired, closeVisit, type Judged } from '#app/visits/close-visit.server.ts';
+import { closeIfExpired, closeVisit, type WrittenOutcome } from '#app/visits/close-visit.server.ts';
 import {
   calibrationEvent,
   distinct,
@@ -102,7 +102,7 @@ export function recordCalibration(
 async function close(
   tx: Tx,
   { vehicle, visitId, actorId, moment }: { vehicle: Vehicle; visitId: string; actorId: number; moment: Moment },
-): Promise<Judged> {
+): Promise<WrittenOutcome> {
   const visit = await findVisit(tx, visitId);
   if (visit === undefined) throw new Error('the visit was not inserted');
   return closeVisit(tx, vehicle, visit, actorId, moment);

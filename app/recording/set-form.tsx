@@ -22,7 +22,7 @@ import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { SetAnswer } from './set-answer.ts';
 import { TruckConfirmation } from './truck-confirmation.tsx';
-import { useJudgement } from './use-judgement.ts';
+import { useSetRemarks } from './use-set-remarks.ts';
 import { usePreview } from './use-preview.ts';
 import { VisitTime } from './visit-time.tsx';
 
@@ -72,7 +72,7 @@ export function SetForm({
   // lost answer is recorded once.
   const [opened] = useState(loaded);
   const answer = useLatestAnswer(actionAnswer);
-  const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer, opened.longestIntervalDays);
+  const { values, errors, warnings, codes, onBlur, onInput } = useSetRemarks(answer, opened.longestIntervalDays);
   const form = useFocusOnError(answer);
   const { restored, keep } = useDraft(form, opened.draftKey, {
     isKept: isInDraft,

@@ -46,15 +46,15 @@ export type TimelineItem = { day: string; date: string } & (
 export type TimelinePeriod = { verdict: Verdict; from: number; part: number };
 export type Timeline = { since: string; items: TimelineItem[]; periods: TimelinePeriod[] };
 
-type Judged = { facts: VerdictFacts; today: string; zone: string; policy: VerdictPolicy };
+type JudgedBy = { facts: VerdictFacts; today: string; zone: string; policy: VerdictPolicy };
 
 /** The items newest first, the periods oldest first. `facts`: as they are today. */
-export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
-  const verdicts = verdictChanges(records, judged);
+export function timelineOf(records: TimelineRecords, by: JudgedBy): Timeline {
+  const verdicts = verdictChanges(records, by);
   const { from } = records;
   const events = [...eventsOf(records)]
     .filter(({ at }) => from === null || at >= from)
-    .map(({ at, ...event }) => ({ ...event, day: todayIn(judged.zone, at), at }));
+    .map(({ at, ...event }) => ({ ...event, day: todayIn(by.zone, at), at }));
   const items = [
     ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
     // A change of the verdict follows the events of its day that caused it.
@@ -68,7 +68,7 @@ export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
   ]
     .toSorted((a, b) => b.day.localeCompare(a.day) || b.order - a.order)
     .map(({ order: _order, ...item }) => item);
-  return { since: formatDay(verdicts[0]?.day ?? judged.today), items, periods: periodsOf(verdicts, judged.today) };
+  return { since: formatDay(verdicts[0]?.day ?? by.today), items, periods: periodsOf(verdicts, by.today) };
 }
 
 type Event = { at: Date; kind: TimelineKind; words: string; bridge?: WithdrawnBridge };
@@ -113,7 +113,7 @@ const withdrawnWords = ({ name, isLifted, ...span }: WithdrawnBridge): string =>
 type VerdictFrom = { day: string; verdict: Verdict };
 
 // The days on which the verdict may change: its facts changed, or time alone changes it.
-function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }: Judged): VerdictFrom[] {
+function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }: JudgedBy): VerdictFrom[] {
   const { verdictKnownFrom, firstKnownAt, isTakenOver, validations, dues } = records;
   const changes = [
     ...(firstKnownAt === null ? [] : [{ at: firstKnownAt, to: { hasCalibration: true, noneCounts: !isTakenOver } }]),

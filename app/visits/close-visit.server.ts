@@ -35,7 +35,7 @@ import { findVisit, lastDecision, type VisitRow } from './visit-queries.server.t
  * What became of a visit, for the leaf and the activity of the write that caused it. `body`: what the leaf says of it in
  * clear; `records`: what the leaf covers beside the write's own records.
  */
-export type Judged = {
+export type WrittenOutcome = {
   state: VisitState;
   /** What the checks alone say. */
   judged: 'counts' | 'partial' | 'waits';
@@ -55,7 +55,7 @@ export async function closeVisit(
   visit: VisitRow,
   actorId: number | null,
   { now, zone }: Moment,
-): Promise<Judged> {
+): Promise<WrittenOutcome> {
   const policy = await currentPolicy(tx);
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const unwithdrawn = { checks, isStretched: false, decision: null };
@@ -75,7 +75,7 @@ export async function judgeAgain(
   visit: VisitRow,
   actorId: number | null,
   { now, zone }: Moment,
-): Promise<Judged> {
+): Promise<WrittenOutcome> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const decision = await lastDecision(tx, visit.id);
@@ -142,7 +142,7 @@ async function write(
   visit: VisitRow,
   { checks, withoutRecall, ...values }: Written,
   { axles, actorId, now, inForce }: Writing,
-): Promise<Judged> {
+): Promise<WrittenOutcome> {
   const { state, judged, dueOn } = values;
   await tx
     .updateTable('visit')
@@ -202,7 +202,7 @@ export async function closeByItself(
   visit: VisitRow,
   actorId: number | null,
   moment: Moment,
-): Promise<Judged> {
+): Promise<WrittenOutcome> {
   const judged = await closeVisit(tx, vehicle, visit, actorId, moment);
   await appendLeaves(tx, [visitEvent('visit.closed', vehicle, judged), ...leavesOf(judged.checkVisits)]);
   await appendActivities(tx, [

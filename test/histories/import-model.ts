@@ -12,7 +12,7 @@ import {
   type Held,
   type VehicleState,
 } from './vehicle-state.ts';
-import { close, openedVisit, type Found, type Judged } from './visit-rules.ts';
+import { close, openedVisit, type Found, type WrittenOutcome } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
 type Operation = Extract<VehicleOperation, { do: 'import' }>;
@@ -71,7 +71,7 @@ function withEntries(
   { edition, visits }: Operation,
   hasVisits: boolean,
   found: Found | undefined,
-): { state: VehicleState; count: number; judged?: Judged } {
+): { state: VehicleState; count: number; judged?: WrittenOutcome } {
   const fresh = edition.readings.filter(({ id }) => !state.readings.some((one) => one.id === id && one.of === mark));
   const [first] = fresh;
   const isJudged = hasVisits && found !== undefined && first !== undefined;

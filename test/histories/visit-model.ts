@@ -27,7 +27,7 @@ import {
   rulingOf,
   takeOver,
   type Found,
-  type Judged,
+  type WrittenOutcome,
 } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
@@ -195,7 +195,7 @@ export function correct(before: VehicleState, by: Client, operation: Of<'correct
   };
 }
 
-type Again = Pick<Judged, 'state' | 'changes'> & { leaf?: Outcome };
+type Again = Pick<WrittenOutcome, 'state' | 'changes'> & { leaf?: Outcome };
 
 const judgeIfClosed = (state: VehicleState, visit: Visit, at: number, found: Found): Again | undefined =>
   visit.state === 'open' ? undefined : judgeAgain(state, visit, at, found);

@@ -90,7 +90,7 @@ export const ownReadings = (state: VehicleState, { visit }: Pick<Visit, 'visit'>
   currentReadings(state).filter((reading) => reading.visit === visit);
 
 /** What a write does to a visit and, by the rule, to its truck. `leaf`: what its leaf says of it. */
-export type Judged = { state: VehicleState; visit: Visit; changes: Change[]; leaf: Outcome };
+export type WrittenOutcome = { state: VehicleState; visit: Visit; changes: Change[]; leaf: Outcome };
 
 /** What a visit finds when it is judged: the rules and the withdrawals in force. */
 export type Found = { rules: Rules; inForce: readonly InForce[] };
@@ -108,7 +108,7 @@ function judgedNow(state: VehicleState, visit: Visit): Visit {
 }
 
 /** Closes an open visit. */
-export function close(state: VehicleState, opened: Visit, { rules, inForce }: Found): Judged {
+export function close(state: VehicleState, opened: Visit, { rules, inForce }: Found): WrittenOutcome {
   const visit = judgedNow(state, opened);
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
   return write(state, visit, withWithdrawals({ ...visit, rules, dueOn }, held, inForce));
@@ -147,7 +147,7 @@ function stateOf(held: readonly string[], { everyVisitWaits }: Rules) {
 }
 
 /** Holds a closed visit against its checks again, after a correction at `at`. */
-export function judgeAgain(state: VehicleState, judged: Visit, at: number, { inForce }: Found): Judged {
+export function judgeAgain(state: VehicleState, judged: Visit, at: number, { inForce }: Found): WrittenOutcome {
   const visit = judgedNow(state, judged);
   const rules = visit.rules ?? FIRST_RULES;
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
@@ -160,7 +160,7 @@ export function judgeAgain(state: VehicleState, judged: Visit, at: number, { inF
 }
 
 // An older visit that rules now brings no later due date than the one that stood.
-function write(state: VehicleState, before: Visit, visit: Visit): Judged {
+function write(state: VehicleState, before: Visit, visit: Visit): WrittenOutcome {
   const written = withVisit(state, visit);
   const older = rulingOf(written, visit.of);
   const { dueOn: stood } = recordIn(state, visit.of);

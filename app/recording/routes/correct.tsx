@@ -22,7 +22,7 @@ import { EntryFields } from '../entry-fields.tsx';
 import { areConfirmed, slipsOf } from '../entry-slips.ts';
 import { listReadingsBeside } from '../entry-rules.server.ts';
 import { findCalibration, type Calibration } from '#app/readings/queries.server.ts';
-import { useEntryJudgement } from '../use-entry-judgement.ts';
+import { useEntryRemarks } from '../use-entry-remarks.ts';
 import type { Route } from './+types/correct';
 
 export const meta = titled('Correct an entry');
@@ -93,7 +93,7 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function CorrectCalibration({ loaderData, actionData }: Route.ComponentProps) {
   const { rego, id, idempotencyKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
-  const { errors, slips, onBlur, onInput } = useEntryJudgement(actionData, loaderData.beside);
+  const { errors, slips, onBlur, onInput } = useEntryRemarks(actionData, loaderData.beside);
   const form = useFocusOnError(actionData?.errors);
   return (
     <main id="main" className="max-w-160">

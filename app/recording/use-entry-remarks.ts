@@ -12,15 +12,15 @@ export type EntryErrors = Partial<Record<Fields, string>>;
 /** The action's answer: a new object each time. */
 export type EntryAnswer = Pick<FormAnswer<Fields, { slips?: readonly Slip[] }>, 'errors' | 'more'>;
 
-type Judged = { error: string | undefined; reading: Reading | undefined };
+type EntryRemarks = { error: string | undefined; reading: Reading | undefined };
 /** `only`: the slips to show, if not all. */
-type Live = Judged & { since: EntryAnswer | undefined; only: readonly Slip['code'][] | undefined };
+type Live = EntryRemarks & { since: EntryAnswer | undefined; only: readonly Slip['code'][] | undefined };
 
 /**
  * Shows the action's answer until a field is edited, and applies the same rules when a field loses focus. A message
  * disappears as soon as its cause is corrected. `beside`: the readings to compare with, also if they arrive later.
  */
-export function useEntryJudgement(
+export function useEntryRemarks(
   answer: EntryAnswer | undefined,
   beside: readonly Reading[],
 ): {
@@ -65,7 +65,7 @@ function slipsShown({ reading, only }: Live, beside: readonly Reading[]): readon
 const textOf = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? '');
 const isEmpty = (form: HTMLFormElement): boolean => textOf(form, 'value').trim() === '';
 
-function judge(form: HTMLFormElement): Judged {
+function judge(form: HTMLFormElement): EntryRemarks {
   const nothing = { error: undefined, reading: undefined };
   if (isEmpty(form)) return nothing;
   const chosen = CALIBRATION_ATTRIBUTES.find(({ attribute }) => attribute === textOf(form, 'attribute'));

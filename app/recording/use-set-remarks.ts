@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useEdited } from './use-edited.ts';
 import type { SetAnswer } from './set-answer.ts';
 import { dueRefusal } from './due-refusal.ts';
-import { gridIn, judgeGrid, type Judgement } from '#app/readings/set-grid.ts';
+import { gridIn, judgeGrid, type GridRemarks } from '#app/readings/set-grid.ts';
 
-type Judged = {
+type SetRemarks = {
   values: SetAnswer['values'];
   errors: Record<string, string | undefined>;
   warnings: Record<string, string>;
@@ -14,17 +14,17 @@ type Judged = {
 
 // Shows the action's answer until a field is edited, and applies the same rules when a field loses focus. A message
 // disappears as soon as its cause is corrected.
-export function useJudgement(
+export function useSetRemarks(
   answer: SetAnswer | undefined,
   longestIntervalDays: number,
-): Judged & {
+): SetRemarks & {
   onBlur: React.FocusEventHandler<HTMLFormElement>;
   onInput: React.FormEventHandler<HTMLFormElement>;
 } {
-  const [live, setLive] = useState<Judgement>();
+  const [live, setLive] = useState<GridRemarks>();
   const edited = useEdited(answer);
-  const update = (judged: Judgement) => {
-    if (JSON.stringify(judged) !== JSON.stringify(live)) setLive(judged);
+  const update = (remarks: GridRemarks) => {
+    if (JSON.stringify(remarks) !== JSON.stringify(live)) setLive(remarks);
   };
   return {
     values: answer?.values ?? {},
@@ -56,7 +56,7 @@ export function useJudgement(
   };
 }
 
-function judgeForm(form: HTMLFormElement, longestIntervalDays: number): Judgement {
+function judgeForm(form: HTMLFormElement, longestIntervalDays: number): GridRemarks {
   const grid = gridIn(new FormData(form));
   const { errors, warnings } = judgeGrid(grid);
   const due = grid.text('due_date');
