@@ -7,7 +7,7 @@ export type FindingStep = 'opened' | 'asked' | 'answered' | 'decided';
 /** Of the shares of everybody: how many people, their cases and hits, and the sums that tell how far they differ. */
 export type ShareSums = { people: number; n: number; hits: number; nn: number; between: number };
 /** What is usual in a registry, as numbers that can be kept: a small sample is held against it. */
-export type Ground = {
+export type UsualNumbers = {
   /** Of each pattern that is held against the others. */
   sums: { [pattern in string]?: ShareSums };
   cellChance: readonly number[];
@@ -22,7 +22,7 @@ interface PatternLookTable {
   visits: number;
   tests: number;
   /** What was usual. Written as JSON text. */
-  ground: ColumnType<Ground, string, never>;
+  ground: ColumnType<UsualNumbers, string, never>;
 }
 /** What a visit adds to a pattern by itself. */
 interface PatternSeenTable {

@@ -47,10 +47,10 @@ const cellOf = (group: SampleAxle, { volts, kilograms }: Size): string =>
     .map(Math.floor)
     .join(' ');
 
-type Ground = { steps: Steps; cellChance: readonly number[] };
+type CopyChance = { steps: Steps; cellChance: readonly number[] };
 
 /** Single groups equal between trucks of different makes, expected among these visits of one technician. */
-export const singleByChance = (visits: readonly SampleVisit[], { steps, cellChance }: Ground): number =>
+export const singleByChance = (visits: readonly SampleVisit[], { steps, cellChance }: CopyChance): number =>
   AXLES.reduce((sum, { axle }, place) => {
     const weighed = visits.filter((visit) => axleIn(visit, axle) !== undefined);
     if (weighed.length === 0) return sum;

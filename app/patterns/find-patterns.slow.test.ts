@@ -40,15 +40,15 @@ test('honest chances are even: one of ten is below 0.1, or fewer', () => {
 test.each(PATTERN_KINDS)('%s: planted at the n that is enough, it is found in 19 of 20 cases or more', (kind) => {
   // Never found one out: no small registry has as many as-found readings. The bench plants it in a large one.
   if (kind === 'never-found-out') return;
-  const n = neededOf(kind, found.strictest, spreadIn(found.ground, kind));
+  const n = neededOf(kind, found.strictest, spreadIn(found.usualNumbers, kind));
   if (n === undefined) throw new Error(kind);
-  const usual = { sums: found.ground.sums[kind] ?? noShares, from: new Set<string>() };
+  const usual = { sums: found.usualNumbers.sums[kind] ?? noShares, from: new Set<string>() };
   const random = randomFrom(3);
   const cases = 20;
   let hits = 0;
   for (let made = 0; made < cases; made += 1) {
     const share = METHOD[kind].effect;
-    const count = plantedCount(registry, kind, { n, share, random, ground: found.ground, tolerance });
+    const count = plantedCount(registry, kind, { n, share, random, usualNumbers: found.usualNumbers, tolerance });
     if (count !== undefined && (KINDS[kind].chance(count, usual) ?? 1) <= found.strictest) hits += 1;
   }
   expect(hits).toBeGreaterThanOrEqual(19);
@@ -104,10 +104,10 @@ test('after a visit its own findings are told, and nothing of a visit that has n
     at: (own.at(-1)?.at ?? 0) + 86_400_000,
   };
   const sample = sampleOf([...own, copy]);
-  const told = findForVisit(sample, 'copy', { tolerance, ground: found.ground });
+  const told = findForVisit(sample, 'copy', { tolerance, usualNumbers: found.usualNumbers });
   expect(told.map(({ pattern, findings }) => [pattern, findings])).toContainEqual([
     'copied-axle-sets',
     [['copy', first.id]],
   ]);
-  expect(findForVisit(sample, 'nowhere', { tolerance, ground: found.ground })).toEqual([]);
+  expect(findForVisit(sample, 'nowhere', { tolerance, usualNumbers: found.usualNumbers })).toEqual([]);
 });

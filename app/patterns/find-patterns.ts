@@ -1,7 +1,7 @@
 // The nightly look at everything, and the look after a visit at what is cheap to ask.
 import { listedUpTo, nightLevel } from './correction.ts';
-import { KINDS, startGround } from './kinds.ts';
-import type { Ground } from '#database/pattern-tables.ts';
+import { KINDS, startNumbers } from './kinds.ts';
+import type { UsualNumbers } from '#database/pattern-tables.ts';
 import { ENOUGH, METHOD } from './method.ts';
 import { PATTERN_KINDS, type Count, type PatternKind, type PatternTest } from './pattern.ts';
 import { usualRate, type Usual } from './rates.ts';
@@ -20,7 +20,7 @@ export type Found = {
   level: number;
   strictest: number;
   /** What is usual in this registry, for findForVisit. */
-  ground: Ground;
+  usualNumbers: UsualNumbers;
 };
 
 export const findPatterns = (sample: Sample, { night, tolerance }: Look): Found =>
@@ -31,12 +31,12 @@ export function findAtLevel(
   sample: Sample,
   { level, tolerance }: Pick<Found, 'level'> & Pick<Look, 'tolerance'>,
 ): Found {
-  const ground = startGround(sample);
+  const usualNumbers = startNumbers(sample);
   const looks = PATTERN_KINDS.map((pattern) => {
     const { count, rule } = KINDS[pattern];
-    const counts = count(sample, { tolerance, ground });
+    const counts = count(sample, { tolerance, usualNumbers });
     const usual = rule === undefined ? { sums: noShares, from: NOBODY } : usualRate(counts, rule);
-    ground.sums[pattern] = usual.sums;
+    usualNumbers.sums[pattern] = usual.sums;
     return { pattern, counts: counts.filter(({ n }) => n > 0), usual };
   });
   // What cannot reach the level whatever it shows is not tested. That is decided by n alone, never by what was seen.
@@ -53,7 +53,7 @@ export function findAtLevel(
     level,
   );
   const listed = tests.filter(({ p }) => p <= most).toSorted((a, b) => a.p - b.p);
-  return { tests, listed, level, strictest: level / Math.max(1, tests.length), ground };
+  return { tests, listed, level, strictest: level / Math.max(1, tests.length), usualNumbers };
 }
 
 // None where too few others are there.
@@ -83,14 +83,14 @@ export const ASKED_AT_ONCE = [
 
 /**
  * What this visit adds: findings that name it, and the chance of all that its technician shows. `sample`: his visits of
- * the window, and those of others with the same readings, photo, ticket or truck. `ground`: of the last night. It lists
+ * the window, and those of others with the same readings, photo, ticket or truck. `usualNumbers`: of the last night. It lists
  * nothing: the night does, at its level.
  */
-export function findForVisit(sample: Sample, visit: string, { tolerance, ground }: VisitLook): PatternTest[] {
+export function findForVisit(sample: Sample, visit: string, { tolerance, usualNumbers }: VisitLook): PatternTest[] {
   const technician = sample.visits.find(({ id }) => id === visit)?.technician;
   return ASKED_AT_ONCE.flatMap((pattern) => {
-    const sums = ground.sums[pattern] ?? noShares;
-    const counts = KINDS[pattern].count(sample, { tolerance, ground });
+    const sums = usualNumbers.sums[pattern] ?? noShares;
+    const counts = KINDS[pattern].count(sample, { tolerance, usualNumbers });
     const count = counts.find((one) => one.technician === technician);
     const findings = count?.findings.filter((finding) => finding.includes(visit)) ?? [];
     if (count === undefined || findings.length === 0) return [];
@@ -98,4 +98,4 @@ export function findForVisit(sample: Sample, visit: string, { tolerance, ground 
   });
 }
 
-export type VisitLook = { tolerance: SampleTolerance; ground: Ground };
+export type VisitLook = { tolerance: SampleTolerance; usualNumbers: UsualNumbers };

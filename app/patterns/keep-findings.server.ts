@@ -72,8 +72,8 @@ async function isKnown(
     .where('personId', '=', technician)
     .execute();
   if (before.some(({ state }) => state !== 'decided')) return true;
-  const told = new Set(before.flatMap(({ visitIds }) => visitIds));
-  if (visits.length > 0) return visits.every((id) => told.has(id));
+  const listed = new Set(before.flatMap(({ visitIds }) => visitIds));
+  if (visits.length > 0) return visits.every((id) => listed.has(id));
   return before.some(({ outcome, foundOn }) => outcome === 'explained' && foundOn > monthsBefore(on, WINDOW_MONTHS));
 }
 

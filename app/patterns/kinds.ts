@@ -27,18 +27,18 @@ import {
 } from './rates.ts';
 import type { Sample, SampleTolerance } from './sample.ts';
 import type { Spread } from './statistics.ts';
-import type { Ground } from '#database/pattern-tables.ts';
+import type { UsualNumbers } from '#database/pattern-tables.ts';
 import { countTicketTwice, meetingChance } from './ticket-twice.ts';
 import { countTooFar } from './too-far.ts';
 import { countTooFast } from './too-fast.ts';
 
-export const startGround = (sample: Sample): Ground => ({
+export const startNumbers = (sample: Sample): UsualNumbers => ({
   sums: {},
   cellChance: cellChanceOf(sample.visits),
   meetingChance: meetingChance(sample.visits),
 });
 
-type Counting = { tolerance: SampleTolerance; ground: Ground };
+type Counting = { tolerance: SampleTolerance; usualNumbers: UsualNumbers };
 
 export type Kind = {
   count: (sample: Sample, counting: Counting) => Count[];
@@ -53,7 +53,7 @@ export type Kind = {
 };
 
 /** What is usual in a registry for this pattern; any where the null model needs nobody else. */
-export function spreadIn({ sums }: Pick<Ground, 'sums'>, pattern: PatternKind): Spread {
+export function spreadIn({ sums }: Pick<UsualNumbers, 'sums'>, pattern: PatternKind): Spread {
   const { rule } = KINDS[pattern];
   const seen = sums[pattern];
   return rule === undefined || seen === undefined ? NO_SPREAD : usualSpread(seen, rule);
@@ -109,7 +109,7 @@ const TICKETS_BY_CHANCE = 0.01;
 
 export const KINDS: Readonly<Record<PatternKind, Kind>> = {
   'copied-axle-sets': slip(
-    (sample, { ground }) => countCopied(sample, ground.cellChance),
+    (sample, { usualNumbers }) => countCopied(sample, usualNumbers.cellChance),
     copyChance,
     COPIES_BY_CHANCE,
   ),
@@ -123,7 +123,7 @@ export const KINDS: Readonly<Record<PatternKind, Kind>> = {
   'too-fast': plainSlip(countTooFast),
   'too-far': plainSlip(countTooFar),
   'ticket-twice': slip(
-    (sample, { ground }) => countTicketTwice(sample, ground.meetingChance),
+    (sample, { usualNumbers }) => countTicketTwice(sample, usualNumbers.meetingChance),
     (one, usual) => slipChance(one, usual, byChanceOf(one)),
     TICKETS_BY_CHANCE,
   ),

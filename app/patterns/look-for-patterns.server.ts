@@ -11,7 +11,7 @@ import { counted } from '#app/ui/counted.ts';
 import type { Tables } from '#database/tables.ts';
 import { findForVisit, findPatterns } from './find-patterns.ts';
 import { keepFindings, monthsBefore } from './keep-findings.server.ts';
-import type { Ground } from '#database/pattern-tables.ts';
+import type { UsualNumbers } from '#database/pattern-tables.ts';
 import { loadSample, loadSampleAround } from './load-sample.server.ts';
 import { METHOD_VERSION } from './method.ts';
 import { WINDOW_MONTHS, type SampleTolerance } from './sample.ts';
@@ -38,7 +38,7 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
     from: instantOfDay(monthsBefore(night, WINDOW_MONTHS), zone),
     to: instantOfDay(night, zone),
   });
-  const { tests, listed, ground } = findPatterns(sample, { night, tolerance: await toleranceOf(db) });
+  const { tests, listed, usualNumbers } = findPatterns(sample, { night, tolerance: await toleranceOf(db) });
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('patternLook')
@@ -48,7 +48,7 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
         lookedAt: now(),
         visits: sample.visits.length,
         tests: tests.length,
-        ground: JSON.stringify(ground),
+        ground: JSON.stringify(usualNumbers),
       })
       .onConflict((conflict) => conflict.column('night').doNothing())
       .executeTakeFirst();
@@ -64,8 +64,8 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
 
 /** Looks around the visits that closed since the last time. Returns how many it looked at. */
 export async function lookAtClosed({ db, now, zone }: Looking): Promise<number> {
-  const ground = await lastGround(db);
-  if (ground === undefined) return 0;
+  const usualNumbers = await lastNumbers(db);
+  if (usualNumbers === undefined) return 0;
   // Two values and not a join: with a join, PostgreSQL compares every visit that has ever closed.
   const { rows } = await sql<{ id: string; closedAt: Date }>`select id, closed_at from visit
     where (closed_at, id) > ((select closed_at from pattern_progress), (select visit_id from pattern_progress))
@@ -77,7 +77,7 @@ export async function lookAtClosed({ db, now, zone }: Looking): Promise<number> 
   const tolerance = await toleranceOf(db);
   const seen: Insertable<Tables['patternSeen']>[] = [];
   for (const { id: visitId } of rows) {
-    const found = findForVisit(await loadSampleAround(db, visitId, from), visitId, { tolerance, ground });
+    const found = findForVisit(await loadSampleAround(db, visitId, from), visitId, { tolerance, usualNumbers });
     for (const { pattern, n, hits, p } of found)
       seen.push({ visitId, pattern, methodVersion: METHOD_VERSION, n, hits, p });
   }
@@ -94,7 +94,7 @@ export async function lookAtClosed({ db, now, zone }: Looking): Promise<number> 
 }
 
 // Of the last night by this version of the method. Before the first one nobody knows what is usual.
-async function lastGround(db: Db): Promise<Ground | undefined> {
+async function lastNumbers(db: Db): Promise<UsualNumbers | undefined> {
   const look = await db
     .selectFrom('patternLook')
     .select('ground')

@@ -1,7 +1,7 @@
 // What each pattern counts, and the honest behaviour that would fool a simpler one.
 import { expect, test } from 'vitest';
 import { axleOf, DAY_MS, placeOf, START, visitOf } from '#test/registries/a-visit.ts';
-import { KINDS, startGround } from './kinds.ts';
+import { KINDS, startNumbers } from './kinds.ts';
 import type { PatternKind } from './pattern.ts';
 import { sampleOf, type SampleVisit } from './sample.ts';
 
@@ -14,7 +14,10 @@ function counted(kind: PatternKind, visits: readonly SampleVisit[]): [n: number,
 
 function countOf(kind: PatternKind, visits: readonly SampleVisit[]) {
   const sample = sampleOf(visits);
-  const counts = KINDS[kind].count(sample, { tolerance: { perMille: 20, kg: 500 }, ground: startGround(sample) });
+  const counts = KINDS[kind].count(sample, {
+    tolerance: { perMille: 20, kg: 500 },
+    usualNumbers: startNumbers(sample),
+  });
   const count = counts.find(({ technician }) => technician === 'mia');
   if (count === undefined) throw new Error('nobody');
   return count;

@@ -1,6 +1,6 @@
 // One dishonest technician in an honest registry: a share of what each pattern counts is faked, each by a chance of its own.
 import { KINDS } from '#app/patterns/kinds.ts';
-import type { Ground } from '#database/pattern-tables.ts';
+import type { UsualNumbers } from '#database/pattern-tables.ts';
 import type { Count, PatternKind } from '#app/patterns/pattern.ts';
 import { sampleOf, type SampleAxle, type SampleTolerance, type SampleVisit } from '#app/patterns/sample.ts';
 import type { Random } from './random.ts';
@@ -218,7 +218,7 @@ const stepAt = (place: string, visits: readonly SampleVisit[]): number =>
 
 /** What a look counts of a technician who takes over n of these opportunities and fakes `share` of them. */
 export function plantedCount(registry: Registry, kind: PatternKind, plan: Plan): Count | undefined {
-  const { n, share, random, ground, tolerance } = plan;
+  const { n, share, random, usualNumbers, tolerance } = plan;
   const { visits, ofTruck, atPlace } = registry;
   const fraud = FRAUDS[kind];
   const trucks = new Set<string>();
@@ -250,8 +250,8 @@ export function plantedCount(registry: Registry, kind: PatternKind, plan: Plan):
   if (kind === 'invented-kilograms')
     for (const place of places) for (const at of (atPlace.get(place) ?? []).slice(0, 12)) around.add(at);
   const others = [...around].map((at) => visits[at]!).filter(({ id }) => !own.has(id));
-  const counts = KINDS[kind].count(sampleOf([...planted, ...others]), { tolerance, ground });
+  const counts = KINDS[kind].count(sampleOf([...planted, ...others]), { tolerance, usualNumbers });
   return counts.find(({ technician }) => technician === PLANTED);
 }
 
-export type Plan = { n: number; share: number; random: Random; ground: Ground; tolerance: SampleTolerance };
+export type Plan = { n: number; share: number; random: Random; usualNumbers: UsualNumbers; tolerance: SampleTolerance };
