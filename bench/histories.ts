@@ -1,5 +1,5 @@
 // npm run bench -- histories [CHECKOUT ...]: what a truck's history costs. Page, JSON, PDF and a visit of trucks with
-// 16, 320 and 1,280 readings, each made anew; the rows of one kind stand below each other, and long ones are to cost
+// 16, 320 and 1,280 readings, each made again; the rows of one kind stand below each other, and long ones are to cost
 // little more than short.
 import { measureInTurn, type Row } from './in-turn.ts';
 import { each, JSON_HISTORY, JSON_VEHICLE, PAGE, parts, visits } from './rows.ts';

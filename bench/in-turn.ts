@@ -90,7 +90,7 @@ export async function measureInTurn(rows: readonly Row[], checkouts: readonly st
 const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
 
 /**
- * Makes the generated registry by the import of `checkout`, unless it is there. One that was cut off is made anew by
+ * Makes the generated registry by the import of `checkout`, unless it is there. One that was cut off is made again by
  * hand.
  */
 export async function registryIn(dataDir: string, checkout = HERE): Promise<void> {

@@ -29,7 +29,7 @@ async function main(): Promise<number> {
       address,
       files,
       product: product.version,
-      tell: line.print,
+      report: line.print,
       progress: line.show,
       signal: stopping,
     }).finally(close);

@@ -29,7 +29,7 @@ test.each([
 });
 
 test('a vehicle’s page reads the volts of each axle group', () => {
-  expect(PAGES['/vehicles/view/:rego']?.cached?.anew).toEqual(
+  expect(PAGES['/vehicles/view/:rego']?.cached?.uncached).toEqual(
     expect.arrayContaining(AXLES.map(({ axle }) => axle.toLowerCase())),
   );
 });

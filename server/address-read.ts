@@ -1,5 +1,5 @@
 // The part of an address that its page reads. Any other query parameter changes nothing: the response cache does not
-// know it, and the page is made without it. Otherwise a parameter that nobody knows has a page worked out anew.
+// know it, and the page is made without it. Otherwise a parameter that nobody knows has a page worked out again.
 import { decodeEscapes } from '#app/platform/http/decode-escapes.ts';
 import { pageAt } from './page-at.ts';
 import { URL_MAX_LENGTH } from './limits.ts';
@@ -17,22 +17,24 @@ export function addressRead(asked: string): AddressRead {
   const read = asked.length > URL_MAX_LENGTH || decodeEscapes(path) === undefined ? undefined : queryOf(path);
   if (read === undefined) return { url: asked, isCached: false };
   const given = new URLSearchParams(asked.slice(at));
-  const kept = [...read.by, ...read.anew].flatMap((name) =>
+  const named = [...read.by, ...read.uncached].flatMap((name) =>
     given
       .getAll(name)
       .slice(0, 1)
       .map((value) => [name, value]),
   );
   return {
-    url: kept.length === 0 ? path : `${path}?${new URLSearchParams(kept).toString()}`,
-    isCached: !read.anew.some((name) => given.has(name)),
+    url: named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`,
+    isCached: !read.uncached.some((name) => given.has(name)),
   };
 }
 
-/** `by`: what it is cached by. `anew`: what is worked out for each value. Undefined: nothing of it is cached. */
-function queryOf(path: string): { by: readonly string[]; anew: readonly string[] } | undefined {
+/** `by`: what it is cached by. `uncached`: what is worked out for each value. Undefined: nothing of it is cached. */
+function queryOf(path: string): { by: readonly string[]; uncached: readonly string[] } | undefined {
   const [, rego, list] = OF_VEHICLE.exec(path) ?? [];
-  if (rego !== undefined) return { by: [], anew: list === undefined ? [] : ['page'] };
+  if (rego !== undefined) return { by: [], uncached: list === undefined ? [] : ['page'] };
   const { page, isData } = pageAt(path);
-  return page.cached === undefined || isData ? undefined : { by: page.cached.query, anew: page.cached.anew ?? [] };
+  return page.cached === undefined || isData
+    ? undefined
+    : { by: page.cached.query, uncached: page.cached.uncached ?? [] };
 }

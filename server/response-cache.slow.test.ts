@@ -214,7 +214,7 @@ test('only what was found is cached, and a HEAD is none of it', async () => {
   expect([head.status, head.body.length, made, cache.size().responses]).toEqual([200, 0, 5, 0]);
 });
 
-test('a query that nothing reads leads to the same cached answer, and is not worked out anew', async () => {
+test('a query that nothing reads leads to the same cached answer, and is not worked out again', async () => {
   const first = await get(VEHICLE);
   for (const query of ['?', '?x=1', '?x=2', '?__proto__=1&constructor']) {
     const { status, body } = await get(`${VEHICLE}${query}`);

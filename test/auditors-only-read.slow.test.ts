@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '#app/access/pages.ts';
 import { may, writes, type Permission } from '#app/access/permissions.ts';
 import { existingAdmins } from '#app/people/two-people.server.ts';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { pagePatterns } from '#test/fuzz/routes.ts';
 import routes from '#app/routes.ts';
@@ -223,7 +223,7 @@ test('an auditor is listed as one, and not as an admin', async () => {
   const { email, personId } = await newPerson(db, 'auditor');
   expect([await listed('/admins', email), await listed('/admins?state=auditor', email)]).toEqual([false, true]);
   expect((await existingAdmins(db)).map((one) => one.personId)).not.toContain(personId);
-  await db.transaction().execute((tx) => tellAdmins(tx, { what: 'policy-proposed', about: '', by: 'Mia', path: '/' }));
+  await db.transaction().execute((tx) => mailAdmins(tx, { what: 'policy-proposed', about: '', by: 'Mia', path: '/' }));
   const mails = await db.selectFrom('mail').select('recipient').where('kind', '=', 'two-people').execute();
   expect(mails.length).toBeGreaterThan(0);
   expect(mails.map(({ recipient }) => recipient)).not.toContain(email);

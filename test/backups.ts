@@ -24,7 +24,7 @@ export function backUp(
   file: string,
   more: Partial<BackupRequest> = {},
 ): Promise<BackupReport> {
-  const quiet = { tell: () => {}, progress: () => {} };
+  const quiet = { report: () => {}, progress: () => {} };
   return backUpRegistry({
     ...quiet,
     config,
@@ -69,10 +69,10 @@ export async function restoreInto(
 /** The findings of the checks after a restore. */
 export async function findingsOf({ db, files }: Pick<Services, 'db' | 'files'>): Promise<string[]> {
   const findings: string[] = [];
-  const tell = (sentence: string) => void findings.push(sentence);
-  await checkRestored(db, tell);
-  await checkFiles({ db, files }, ({ key, wrong }) => tell(`${wrong}: ${key}`));
-  await verifyDatabase(db, tell);
+  const report = (sentence: string) => void findings.push(sentence);
+  await checkRestored(db, report);
+  await checkFiles({ db, files }, ({ key, wrong }) => report(`${wrong}: ${key}`));
+  await verifyDatabase(db, report);
   return findings;
 }
 

@@ -36,12 +36,12 @@ export type Page = {
 
 /**
  * Cached until the current minute ends or a write concerns one of `tags`, under the values of `query`. With a parameter
- * of `anew` it is not cached. The page reads no others.
+ * of `uncached` it is not cached. The page reads no others.
  */
 export type Cached = {
   tags: (params: Readonly<Record<string, string>>) => readonly Topic[];
   query: readonly string[];
-  anew?: readonly string[];
+  uncached?: readonly string[];
 };
 
 const READ = { GET: 'read registry' } as const;
@@ -61,7 +61,7 @@ const PEOPLE = { GET: 'change people', POST: 'change people' } as const;
 const WEIGHBRIDGES = { GET: 'change weighbridges', POST: 'change weighbridges' } as const;
 
 // Converting volts puts the number into the address, under the name of the axle group.
-const VEHICLE_PAGE_ANEW = ['steer', 'drive', 'trailera', 'trailerb', 'history'] as const;
+const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', 'trailera', 'trailerb', 'history'] as const;
 
 const EACH = {
   '/': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
@@ -78,7 +78,7 @@ const EACH = {
   '/vehicles/view/:rego': {
     ...READ_RECORDS,
     POST: 'record visits',
-    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'], anew: VEHICLE_PAGE_ANEW },
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'], uncached: VEHICLE_PAGE_UNCACHED },
     dear: 'waits',
   },
   // Not from the replica: when it was checked is kept too.

@@ -1,6 +1,6 @@
 // An admin adds another one, or an auditor, and types their first password, which must be changed at the first sign-in.
 import { portraitPrefix } from '#app/people/email.ts';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { withRoleChange } from '#app/people/role-change.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -61,7 +61,7 @@ export async function addAdmin(
       .executeTakeFirstOrThrow();
     await setPassword(tx, { personId, name: name || email, email, hash, mustChange: true });
     await queueMail(tx, { kind: 'admin-added', recipient: email, facts: { by: who.name } });
-    await tellAdmins(tx, { what: 'admin-added', about: email, role: access, by: who.name, path: '/admins' });
+    await mailAdmins(tx, { what: 'admin-added', about: email, role: access, by: who.name, path: '/admins' });
     for (const event of staffEvents(access, 'added', { id: recordId, name: name || email }))
       await appendLeaves(tx, await withRoleChange(tx, personId, event));
     await appendActivity(tx, {

@@ -1,7 +1,7 @@
 // Removes an admin, or another of the office, from the list and ends their sessions and sign-in at once. It stands when a second admin confirms it, or after
 // seven days; until then a second admin may refuse it, and it lapses. Their activities stay, under their name.
 import { endAccess, endSessions } from '#app/people/end-access.server.ts';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { addedAfter } from '#app/people/newcomer.ts';
 import { noticeEnds, NOTICE_DAYS, secondPerson } from '#app/people/two-people.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -53,7 +53,7 @@ export function removeAdmin(
       .execute();
     await tx.insertInto('adminRemoval').values({ adminId: recordId, proposedBy: actorId, proposedAt: at }).execute();
     await endSessions(tx, personId);
-    await tellAdmins(tx, { what: 'admin-removed', about: email, role, by: who.name, path: '/admins/removals' });
+    await mailAdmins(tx, { what: 'admin-removed', about: email, role, by: who.name, path: '/admins/removals' });
     for (const event of staffEvents(role, 'removed', { id: recordId, name: found.name || email }))
       await appendLeaves(tx, [event]);
     await appendActivity(tx, {
@@ -153,7 +153,7 @@ async function endRemoval(
   await tx.updateTable('adminRemoval').set({ outcome, endedAt: at, endedBy: actorId }).where('id', '=', id).execute();
   const what = outcome === 'refused' ? 'removal-refused' : 'removal-confirmed';
   const name = by === null ? `${NOTICE_DAYS} days without a refusal` : `${by.name}${added}`;
-  await tellAdmins(tx, { what, about: email, role, by: name, path: '/admins' });
+  await mailAdmins(tx, { what, about: email, role, by: name, path: '/admins' });
   await appendActivity(tx, {
     kind: outcome === 'refused' ? 'removal.refused' : 'removal.confirmed',
     actorId,

@@ -269,7 +269,7 @@ test('a file that the store does not have is named, and the rest is backed up', 
     .executeTakeFirstOrThrow();
   await services.files.remove(storageKey);
   const told: string[] = [];
-  const { totals } = await backUp(services, archive('missing'), { tell: (sentence) => told.push(sentence) });
+  const { totals } = await backUp(services, archive('missing'), { report: (sentence) => told.push(sentence) });
   expect(told).toEqual([`missing: ${storageKey}`]);
   expect(totals.files.missing).toBe(1);
   const restored = await restoreAnew(archive('missing'));

@@ -50,7 +50,7 @@ export type BackupRequest = {
   withLogKey: boolean;
   withAuthSecret: boolean;
   /** Called for each file that is missing or altered in the store. */
-  tell: (sentence: string) => void;
+  report: (sentence: string) => void;
   /** What is read, and how much of all there is. */
   progress: (step: string, share: number) => void;
   signal?: AbortSignal;
@@ -178,7 +178,7 @@ const STORED = `copy (select key, hash from stored_file,
   where key is not null order by key collate "C") to stdout`;
 
 async function addFiles(
-  { files, tell, progress, signal }: BackupRequest,
+  { files, report, progress, signal }: BackupRequest,
   writer: ArchiveWriter,
   share: Share,
 ): Promise<Totals['files']> {
@@ -189,13 +189,13 @@ async function addFiles(
     const [key = '', sha256 = ''] = line.split('\t');
     if ((await files.size(key)) === undefined) {
       totals.missing += 1;
-      tell(`missing: ${key}`);
+      report(`missing: ${key}`);
       continue;
     }
     const bytes = await buffer(await files.read(key));
     if (sha256 !== '' && createHash('sha256').update(bytes).digest('hex') !== sha256) {
       totals.altered += 1;
-      tell(`altered: ${key}`);
+      report(`altered: ${key}`);
     }
     await writer.add(`files/${key}`, bytes);
     totals.count += 1;

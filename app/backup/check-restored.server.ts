@@ -38,13 +38,13 @@ const CHECKS = [
 ];
 
 /** Reports each that fails. Returns how many. */
-export async function checkRestored(db: Db, tell: (sentence: string) => void): Promise<number> {
+export async function checkRestored(db: Db, report: (sentence: string) => void): Promise<number> {
   let wrong = 0;
   for (const check of CHECKS) {
     const { rows } = await check.query.execute(db);
     if (rows[0]?.ok === true) continue;
     wrong += 1;
-    tell(check.wrong);
+    report(check.wrong);
   }
   return wrong;
 }

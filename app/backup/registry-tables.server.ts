@@ -9,7 +9,7 @@ export type RegistrySequence = { table: string; column: string; name: string };
 /**
  * Not in a backup, because a restore would revive what had ended: sessions and half-done sign-ins, one-time links (a
  * used one would work again), counters of tries. Nor how far the daily check of all histories came, what it found, and
- * when each job ran: a restored registry begins them anew at once.
+ * when each job ran: a restored registry begins them again at once.
  */
 const LEFT_OUT = [
   'session',

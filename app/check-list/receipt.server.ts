@@ -15,7 +15,7 @@ const LINES_PRINTED = 1000;
 
 export type Receipt = {
   registryName: string;
-  /** Where anyone checks a list anew. */
+  /** Where anyone checks a list again. */
   address: string;
   asAt: string;
   zone: string;

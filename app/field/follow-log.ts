@@ -6,8 +6,8 @@ import { fetchLogPolicy, knownLog, type KnownLog } from './log-policy.ts';
 /** While the log is not known, it is asked for again after so long: not every browser says that the network is back. */
 const RETRY_MS = 5_000;
 
-/** Calls `tell` with what is known, at once and after each change. Returns how to stop. */
-export function followLog(tell: (log: KnownLog | undefined) => void): () => void {
+/** Calls `notify` with what is known, at once and after each change. Returns how to stop. */
+export function followLog(notify: (log: KnownLog | undefined) => void): () => void {
   let isStopped = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
@@ -15,13 +15,13 @@ export function followLog(tell: (log: KnownLog | undefined) => void): () => void
     await fetchLogPolicy();
     const log = await knownLog();
     if (isStopped) return;
-    tell(log);
+    notify(log);
     clearTimeout(retry);
     if (log === undefined) retry = setTimeout(() => void look(), RETRY_MS);
   };
   const begin = async () => {
     const log = await knownLog();
-    if (log !== undefined && !isStopped) tell(log);
+    if (log !== undefined && !isStopped) notify(log);
     await look();
   };
   void begin();

@@ -58,7 +58,7 @@ test('‘Try now’ is there only where something is to be sent: a refused visit
   expect(shownOf([refused, unsent])).toContain('Try now');
 });
 
-test('a visit that was refused for the phone’s clock is captured anew when it is saved again', async () => {
+test('a visit that was refused for the phone’s clock is captured again when it is saved again', async () => {
   await keepVisit(store, typed, { state: 'unsent', person: JO, now: new Date(0) });
   const captured = { ...(await visitNow()), capturedAt: new Date(0).toISOString() };
   const refusedFor = (reason: string) => ({ recorded: false as const, reason, sentence: '', errors: {} });

@@ -58,7 +58,7 @@ export async function keepVisit(
   return true;
 }
 
-// Refused for the phone's clock, it is captured anew by the clock that was put right.
+// Refused for the phone's clock, it is captured again by the clock that was put right.
 const isClockWrong = (before: KeptVisit | undefined): boolean =>
   before?.answer?.recorded === false && before.answer.reason === 'clock-wrong';
 

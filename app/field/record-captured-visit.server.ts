@@ -87,7 +87,7 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
       wasThere: read.input.was_there === 'yes' || (isOwn && read.input.was_there === ''),
     },
   });
-  if (recorded.recorded) return told(services, who, recorded.setId, { isAgain: false, isSame: true });
+  if (recorded.recorded) return answerOf(services, who, recorded.setId, { isAgain: false, isSame: true });
   if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
   const { code, sentence } = NOT_RECORDED[recorded.reason];
   return refusal(code, sentence);
@@ -122,12 +122,12 @@ async function recordedBefore(
     .executeTakeFirst();
   return set === undefined
     ? undefined
-    : told(services, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
+    : answerOf(services, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
 }
 
 type Again = { isAgain: boolean; isSame: boolean };
 
-async function told({ db, config }: Services, who: SignedIn, visitId: string, again: Again): Promise<SentAnswer> {
+async function answerOf({ db, config }: Services, who: SignedIn, visitId: string, again: Again): Promise<SentAnswer> {
   const visit = await findVisit(db, visitId);
   if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
   const { lead, rest } = outcomeWords(await outcomeOfVisit(db, visit));

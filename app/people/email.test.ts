@@ -52,7 +52,7 @@ const REFUSED = [
 
 // Each schema that takes an address, with what else it needs.
 const admin = { password: 'a weighbridge in the rain', repeat: 'a weighbridge in the rain', name: 'Jo' };
-const DOORS = [
+const FORMS = [
   ['a form', email, (address: string): unknown => address],
   ['sign-in', signInSchema, (address: string) => ({ ...admin, email: address })],
   ['set-up', setupSchema, (address: string) => ({ ...admin, email: address })],
@@ -65,7 +65,7 @@ const DOORS = [
   ],
 ] as const;
 
-test.each(DOORS)('%s takes what mail servers take, in one form, and refuses the rest', (_door, schema, given) => {
+test.each(FORMS)('%s takes what mail servers take, in one form, and refuses the rest', (_form, schema, given) => {
   for (const [typed, stored] of TAKEN) {
     const parsed = schema.safeParse(given(typed));
     expect([typed, parsed.data]).toEqual([

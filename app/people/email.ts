@@ -24,7 +24,7 @@ function asciiDomain(domain: string): string {
   return URL.canParse(name) ? new URL(name).hostname : domain;
 }
 
-/** The address that `text` is, as stored; undefined when mail cannot reach it. The one rule, at every door. */
+/** The address that `text` is, as stored; undefined when mail cannot reach it. The one rule, for every form. */
 export function readEmail(text: string): string | undefined {
   const address = normaliseEmail(text);
   const [local = '', domain = '', ...more] = address.split('@');

@@ -3,7 +3,7 @@
 // them for a minute.
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { hasOtherAdmin, noticeEnds } from '#app/people/two-people.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -75,7 +75,7 @@ async function propose(tx: Tx, who: SignedIn, { inForce, rules, reason, now }: P
   const about = policyChanges(inForce, rules)
     .map(({ label, from, to }) => `${label}: ${to} instead of ${from}`)
     .join('; ');
-  await tellAdmins(tx, { what: 'policy-proposed', about, by: who.name, path: '/settings/policy/proposal' });
+  await mailAdmins(tx, { what: 'policy-proposed', about, by: who.name, path: '/settings/policy/proposal' });
   await appendActivity(tx, {
     kind: 'policy.proposed',
     actorId,

@@ -2,7 +2,7 @@
 // proposed while there was no second one, it takes effect by itself after its public notice, unless one has come since.
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { addedWords } from '#app/people/newcomer.ts';
 import { hasOtherAdmin, noticeEnds, secondPerson } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -49,7 +49,7 @@ export function confirmProposal(
     const actorId = await actorOf(tx, who);
     const by = addedDays === null ? '' : ` by an administrator ${addedWords(addedDays)}`;
     await endProposal(tx, proposal, { outcome: 'confirmed', endedAt: now(), endedBy: actorId });
-    await tell(tx, proposal, `${who.name}${by === '' ? '' : `, ${addedWords(addedDays ?? 0)}`}`);
+    await mailAdminsOf(tx, proposal, `${who.name}${by === '' ? '' : `, ${addedWords(addedDays ?? 0)}`}`);
     const version = await enterVersion(tx, inForce, proposal.rules, {
       reason: proposal.reason,
       changedBy: actorId,
@@ -112,7 +112,7 @@ const isDue = async (db: Db | Tx, { takesEffectAt, personId }: Proposal, now: Da
 async function takeEffect(tx: Tx, inForce: Policy, proposal: Proposal, now: Date): Promise<number> {
   const { id, rules, reason, proposedBy, personId } = proposal;
   await endProposal(tx, proposal, { outcome: 'took-effect', endedAt: now, endedBy: null });
-  await tell(tx, proposal, 'The end of the public notice');
+  await mailAdminsOf(tx, proposal, 'The end of the public notice');
   return enterVersion(tx, inForce, rules, {
     reason,
     changedBy: proposedBy,
@@ -125,8 +125,8 @@ async function takeEffect(tx: Tx, inForce: Policy, proposal: Proposal, now: Date
   });
 }
 
-const tell = (tx: Tx, { baseVersion, by }: Proposal, who: string) =>
-  tellAdmins(tx, {
+const mailAdminsOf = (tx: Tx, { baseVersion, by }: Proposal, who: string) =>
+  mailAdmins(tx, {
     what: 'policy-confirmed',
     about: `version ${baseVersion + 1}, as ${by} proposed`,
     by: who,

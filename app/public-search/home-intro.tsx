@@ -7,7 +7,7 @@ import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { VERDICT_MEANINGS } from '#app/vehicles/verdict-meanings.ts';
 
-const DOORS = [
+const LINKS = [
   { to: '/login', label: 'Admin Login', Icon: LogIn },
   { to: '/tech-login', label: 'Tech Login', Icon: Wrench },
   { to: '/tech-register', label: 'Tech Register', Icon: UserPlus },
@@ -51,7 +51,7 @@ export function HomeIntro() {
         </section>
       </div>
       <nav aria-label="For technicians and administrators" className="no-print grid gap-2.5 pt-8 md:grid-cols-3">
-        {DOORS.map(({ to, label, Icon }) => (
+        {LINKS.map(({ to, label, Icon }) => (
           <a
             key={to}
             href={to}

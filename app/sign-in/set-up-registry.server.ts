@@ -6,7 +6,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { sql } from 'kysely';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { withRoleChange } from '#app/people/role-change.server.ts';
 import { oneOf } from '#app/access/permissions.ts';
@@ -113,6 +113,6 @@ async function admitAdmin(
     persons: [personId],
   });
   if (account === undefined)
-    await tellAdmins(tx, { what: 'admin-added', about: email, by: 'Whoever runs the registry', path: '/admins' });
+    await mailAdmins(tx, { what: 'admin-added', about: email, by: 'Whoever runs the registry', path: '/admins' });
   return undefined;
 }

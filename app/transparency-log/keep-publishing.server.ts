@@ -82,14 +82,14 @@ export async function keepPublishing(
       void publish();
     }, SOON_MS);
   };
-  const told = live.onNotification('leaves', publishSoon);
+  const unsubscribe = live.onNotification('leaves', publishSoon);
   const look = () => void (state === 'unchecked' ? check().then(publish) : publish());
   const looking = setInterval(look, LOOK_EVERY_MS);
   look();
 
   return async () => {
     stopping.abort(new Error('stopping'));
-    told();
+    unsubscribe();
     clearTimeout(waiting);
     clearInterval(looking);
     clearTimeout(nextCheck);

@@ -35,7 +35,7 @@ type Head = { size: number; root: Bytes };
 type Grown = { edge: TreeEdge; size: number };
 
 const LOCK_KEY = 5_823_179;
-const STIR_EVERY_MS = 1000;
+const KEEPALIVE_MS = 1000;
 // Some milliseconds of work, in which no request is answered.
 const BLOCK = TILE_WIDTH;
 
@@ -47,7 +47,7 @@ export async function publishLog(publication: Publication): Promise<Round> {
     db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => awake(tx, () => publishAlone(tx, publication))),
+      .execute((tx) => withKeepalive(tx, () => publishAlone(tx, publication))),
   );
   return round === 'busy' ? { outcome: 'busy', size: 0 } : round;
 }
@@ -174,12 +174,12 @@ export async function checkPublished(
 }
 
 // Keepalive: the database ends an idle transaction, as of a paused node; ours may be waiting for slow storage.
-async function awake<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const stirring = setInterval(() => void sql`select`.execute(tx).catch(() => {}), STIR_EVERY_MS);
+async function withKeepalive<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const keepalive = setInterval(() => void sql`select`.execute(tx).catch(() => {}), KEEPALIVE_MS);
   try {
     return await work();
   } finally {
-    clearInterval(stirring);
+    clearInterval(keepalive);
   }
 }
 

@@ -98,7 +98,7 @@ function stateIn(file: Uint8Array, asked: string): Proved {
   const restsOn = isRestsOn(body.restsOn) ? body.restsOn : restsOnVisit(body);
   if (restsOn === undefined)
     throw new CouldNotTell(
-      'The entry is older than those that say on what a verdict rests, so it cannot be told. Take the file anew from the truck’s own page.',
+      'The entry is older than those that say on what a verdict rests, so it cannot be told. Take the file again from the truck’s own page.',
     );
   return { rego, at, validated, nextDueOn, restsOn, restsOnDay, checkpoint };
 }

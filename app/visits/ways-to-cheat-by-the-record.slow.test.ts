@@ -192,7 +192,7 @@ test('removed and registered again: it waits once, until an admin lets a visit c
   expect(await sent(306)).toMatchObject({ state: 'counts' });
 });
 
-test('plate changed and the old one added anew: the visits of both wait', async () => {
+test('plate changed and the old one added again: the visits of both wait', async () => {
   // Without plate periods a new plate is another record of the same truck.
   await truck.register('CHEAT9');
   expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT9')).toMatchObject({ state: 'waits' });

@@ -3,7 +3,7 @@
 // can confirm it. The leader then applies it to the visits (apply-withdrawals.server.ts).
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
-import { tellAdmins } from '#app/people/letters.server.ts';
+import { mailAdmins } from '#app/people/letters.server.ts';
 import { hasOtherAdmin, noticeEnds, secondPerson } from '#app/people/two-people.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -195,7 +195,7 @@ async function logStep(
   });
   if (step === 'withdrawal.dropped' || step === 'lift.dropped') return;
   const by = who?.name ?? 'The end of the public notice';
-  await tellAdmins(tx, { what: TOLD[step], about, by, path: `/references/recalls/${withdrawal.id}` });
+  await mailAdmins(tx, { what: TOLD[step], about, by, path: `/references/recalls/${withdrawal.id}` });
 }
 
 const TOLD = {

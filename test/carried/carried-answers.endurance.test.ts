@@ -22,7 +22,7 @@ import { happen, happenToAll, importTrucks, register, type People } from './rand
 const TRUCKS = Number(process.env['TRUCKS'] ?? 300);
 const SEED = Number(process.env['SEED'] ?? 53);
 const ROUNDS = 6;
-// With more of them each connection would plan the large statements anew.
+// With more of them each connection would plan the large statements again.
 const AT_ONCE = 4;
 const DAYS_A_ROUND = 25;
 

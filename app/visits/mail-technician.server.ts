@@ -1,4 +1,4 @@
-// Tells the technician that an admin decided about their visit. Only who still has access is told, and nobody about their
+// Mails the technician that an admin decided about their visit. Only who still has access is told, and nobody about their
 // own decision. The note for admins is not in the mail.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -9,7 +9,7 @@ import { reasonWords, type Decision, type DecisionReason } from './visit.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
 /** Queues the mail in the transaction of the decision. `dueOn`: the truck's due date after it. */
-export async function tellTechnician(
+export async function mailTechnician(
   tx: Tx,
   who: Pick<SignedIn, 'personId'>,
   visit: Pick<VisitRow, 'personId' | 'visitedOn'>,
