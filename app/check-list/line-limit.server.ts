@@ -46,11 +46,7 @@ export async function refuseLines(services: Parameters<typeof takeLines>[0], cli
   const hit = await takeLines(services, client, lines);
   if (hit.allowed) return undefined;
   const { retryAfterSeconds } = hit;
-  return refused<never>(429, {
-    code: 'too-many-lines',
-    sentence: tooManyLines(retryAfterSeconds),
-    retryAfterSeconds,
-  });
+  return refused<never>(429, { code: 'too-many-lines', sentence: tooManyLines(retryAfterSeconds), retryAfterSeconds });
 }
 
 const tooManyLines = (seconds: number): string =>
