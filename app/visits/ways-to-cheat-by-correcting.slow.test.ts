@@ -48,7 +48,7 @@ test('the VIN is changed, and the last visit, which had the old one, made to wai
 });
 
 test('a prompt correction of a slip is what later visits are held against', async () => {
-  expect(await truck.record({ readings: LIGHT })).toMatchObject({ state: 'waits' });
+  expect(await truck.record({ readings: LIGHT, nudge: 0 })).toMatchObject({ state: 'waits' });
   const [, visit] = await visitsOf(truck.services, REGO);
   await correctVisit(truck.services, truck.tech, REGO, visit?.id ?? '', { value: '15640' }, PLACE);
   expect(await truck.states()).toEqual(['counts', 'counts']);
