@@ -33,7 +33,7 @@ const FACTS = perFact('field', {
   groups: () => z.string().default(''),
 });
 
-const visitSchema = (today: string) =>
+const visitSchemaOn = (today: string) =>
   z.object({
     confirmed: z.literal('yes', { error: 'Confirm that this is the truck in front of you.' }),
     vin: z.string().default(''),
@@ -48,6 +48,13 @@ const visitSchema = (today: string) =>
     due_date: dueDayFrom(today),
     notes: optionalText(2000),
   });
+
+let latest: { today: string; schema: ReturnType<typeof visitSchemaOn> } | undefined;
+// Cached, because Zod compiles a schema at its first parse: once a day, not once a form.
+function visitSchema(today: string): ReturnType<typeof visitSchemaOn> {
+  if (latest?.today !== today) latest = { today, schema: visitSchemaOn(today) };
+  return latest.schema;
+}
 
 export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed' | 'visit_date' | 'visit_time'> & {
   visitedAt: Date;
