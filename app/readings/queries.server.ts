@@ -94,8 +94,8 @@ const JUDGED = named<JudgedReading>({
   ...OF_BOTH,
   technicianIsName: `calibration.visit_id is null and ${IS_NAME}`,
   isOfHere: "calibration.visit_id is not null and calibration.origin = 'recorded'",
-  isCounting: `calibration.visit_id is null or (select ${countsText('visit.state')} from visit where visit.id = calibration.visit_id)`,
-  isWaiting: `calibration.visit_id is not null and (select visit.state from visit where visit.id = calibration.visit_id) = 'waits'`,
+  isCounting: `calibration.visit_id is null or ${countsText('held.state')}`,
+  isWaiting: "calibration.visit_id is not null and held.state = 'waits'",
 });
 
 /** `from`: where the readings begin; 0: from the first on. All that are left out were measured before. */
@@ -115,14 +115,24 @@ export async function historyToJudge(
       ? sql`0`
       : sql`coalesce((select least(id, ${newest.since.getTime()}::bigint) from calibration where vehicle_id = ${vehicleId}::uuid
           order by id desc offset ${newest.count - 1} limit 1), 0)`;
-  const { rows } = await sql<JudgedReading & { from: number }>`select ${JUDGED}, beginning.id as from
-    from (select ${from} as id) beginning
-    join calibration on calibration.id >= beginning.id
-    left join actor on actor.id = calibration.technician_id
-    left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
-    where calibration.vehicle_id = ${vehicleId}::uuid order by calibration.id desc`.execute(db.withoutPlugins());
-  const ids = [...new Set(rows.flatMap(({ setId }) => setId ?? []))];
-  return { readings: rows, from: rows[0]?.from ?? 0, sets: await listSetsOf(db, ids) };
+  type Found = { from: number; readings: InJson<JudgedReading>[] | null; sets: InJson<StoredSet>[] | null };
+  // Each row's own by index ("offset 0"): as joins, all actors would be read, and all visits.
+  const { rows } = await sql<Found>`with beginning as materialized (select ${from} as id),
+    read as materialized (select ${JUDGED} from beginning
+      join calibration on calibration.id >= beginning.id
+      left join lateral (select * from actor where id = calibration.technician_id offset 0) actor on true
+      left join lateral (select state from visit where id = calibration.visit_id offset 0) held on true
+      left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
+      where calibration.vehicle_id = ${vehicleId}::uuid)
+    select id as from, readings, sets from beginning,
+      (select json_agg(read order by read.id desc) as readings from read) r,
+      (select json_agg(s) as sets from (${setsIn(sql`select "setId" from read`)}) s) s`.execute(db.withoutPlugins());
+  const [found] = rows;
+  return {
+    readings: (found?.readings ?? []).map((one) => ({ ...one, calibratedAt: instantOf(one.calibratedAt) })),
+    from: found?.from ?? 0,
+    sets: (found?.sets ?? []).map(setFromJson),
+  };
 }
 
 /** The reading with this id and rego, of any vehicle record that ever had the rego. */
@@ -205,11 +215,6 @@ export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet 
   receivedAt: set.receivedAt === null ? null : instantOf(set.receivedAt),
   axles: axlesSchema.parse(set.axles),
 });
-
-async function listSetsOf(db: Db | Tx, ids: readonly string[]): Promise<CalibrationSet[]> {
-  if (ids.length === 0) return [];
-  return (await setsIn(sql`select unnest(${ids}::uuid[])`).execute(db.withoutPlugins())).rows.map(setFromJson);
-}
 
 /** The sets of one vehicle, the newest visit first. */
 export async function listSets(db: Db | Tx, vehicleId: string): Promise<CalibrationSet[]> {

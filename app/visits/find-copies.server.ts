@@ -28,9 +28,11 @@ export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly Comp
         array[empty_volt, empty_weight, loaded_volt, loaded_weight]::numeric[] as readings
       from jsonb_to_recordset(${JSON.stringify(axles)}::jsonb)
         as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)),
+    -- As readings_cell says: 48 calls of it would take longer than all the rest.
     cells as materialized (
-      select distinct o.axle, readings_cell(array[o.readings[1] + v.a * ${STEP.volts}, o.readings[2] + w.a * ${STEP.kg},
-        o.readings[3] + v.b * ${STEP.volts}, o.readings[4] + w.b * ${STEP.kg}]) as cell
+      select distinct o.axle, hashtextextended(concat_ws(' ',
+        floor((o.readings[1] + v.a * ${STEP.volts}) * 50), floor((o.readings[2] + w.a * ${STEP.kg}) * 0.025),
+        floor((o.readings[3] + v.b * ${STEP.volts}) * 50), floor((o.readings[4] + w.b * ${STEP.kg}) * 0.025)), 0) as cell
       from own o cross join (values (-1, -1), (-1, 1), (1, -1), (1, 1)) v (a, b)
         cross join (values (-1, -1), (-1, 1), (1, -1), (1, 1)) w (a, b)
       where (select count(*) from own) > 1 and o.axle <> 'STEER' and readings_cell(o.readings) is not null),
@@ -45,14 +47,16 @@ export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly Comp
     select met.vehicle_id = ${visit.vehicleId}::uuid as is_own, same.exact >= same.needed as is_exact
     from met left join lateral (select * from visit where id = met.visit_id offset 0) v on true
       cross join lateral (
-        select count(distinct o.axle) filter (where f.fingerprint = o.fingerprint) as exact,
-          count(distinct o.axle) filter (where f.axle = o.axle and ${IS_NEAR}
-            and greatest(scale(o.readings[1]), scale(o.readings[3])) >= 2) as near,
+        select count(distinct o.axle) filter (where is_equal) as exact, count(distinct o.axle) filter (where is_near) as near,
           -- Of one group: where it is the whole visit. A truck's own visit before may have had more.
-          case when (select count(*) from own) = 1
-            and (met.vehicle_id = ${visit.vehicleId}::uuid or count(distinct f.axle) = 1) then 1 else 2 end as needed
+          case when (select count(*) from own) = 1 and (met.vehicle_id = ${visit.vehicleId}::uuid or (
+            select count(distinct axle) from axle_fingerprint
+            where vehicle_id = met.vehicle_id and visit_id is not distinct from met.visit_id) = 1) then 1 else 2 end as needed
         from (select * from axle_fingerprint where vehicle_id = met.vehicle_id offset 0) f cross join own o
-        where f.visit_id is not distinct from met.visit_id) same
+          cross join lateral (select f.fingerprint = o.fingerprint as is_equal, f.axle = o.axle and ${IS_NEAR}
+            and greatest(scale(o.readings[1]), scale(o.readings[3])) >= 2 as is_near) how
+        -- What was taken over is one visit, however long it is.
+        where f.visit_id is not distinct from met.visit_id and (is_equal or is_near)) same
     where met.visit_id is distinct from ${visit.id}::uuid
       and (v.id is null or ${visit.closedAt}::timestamptz is null or v.closed_at <= ${visit.closedAt}::timestamptz)
       and (same.exact >= same.needed or (met.vehicle_id <> ${visit.vehicleId}::uuid and same.near >= 2))

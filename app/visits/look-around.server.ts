@@ -52,7 +52,7 @@ export async function lookAround(
   visit: JudgedVisit,
   { set, zone }: { set: OwnSet | undefined; zone: string },
 ): Promise<Around> {
-  const { ticketNumber = '', weighbridge = '' } = set ?? {};
+  const { ticketNumber = '', weighbridge = '', photoId = null } = set ?? {};
   const { rows } = await sql<Around>`select
     exists (select from vehicle o where ${vehicle.vin} <> '' and o.vin <> '' and o.vin = ${vehicle.vin}
       and o.id <> ${vehicle.id}::uuid) as has_vin_elsewhere,
@@ -82,7 +82,7 @@ export async function lookAround(
           lower(trim(o.weighbridge)) = lower(trim(${weighbridge})))
         and (o.vehicle_id <> ${vehicle.id}::uuid
           or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as is_ticket_used,
-    exists (select from calibration_set own
+    ${photoId !== null} and (exists (select from calibration_set own
         join calibration_set o on photo_bands(o.photo_dhash) && photo_bands(own.photo_dhash) and o.photo_dhash is not null
           and bit_count(o.photo_dhash # own.photo_dhash) <= ${sql.lit(ALIKE_MAX_DISTANCE)} and o.id <> own.id
         where own.id = ${visit.id}::uuid)
@@ -90,7 +90,7 @@ export async function lookAround(
         cross join unnest(array[own.photo_sha256] || own.more_photo_sha256s) as picture (sha256)
         join calibration_set o on o.id <> own.id
           and (o.photo_sha256 = picture.sha256 or o.more_photo_sha256s @> array[picture.sha256])
-        where own.id = ${visit.id}::uuid) as is_photo_used`.execute(tx);
+        where own.id = ${visit.id}::uuid)) as is_photo_used`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw new Error('the query for other records returned no row');
   return found;
