@@ -1,5 +1,5 @@
 // Queries on the policy's versions.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { addedDaysAt } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-body.ts';
@@ -15,9 +15,12 @@ const POLICY = sql<Policy>`jsonb_build_object('version', version) || ${RULES}`;
 /** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
 export const POLICY_IN_FORCE = sql<Policy | null>`(select ${POLICY} from policy order by version desc limit 1)`;
 
-/** The policy in force. Not cached between requests, so that no verdict uses outdated rules. */
-export async function currentPolicy(db: Db | Tx): Promise<Policy> {
-  const { rows } = await sql<{ policy: Policy | null }>`select ${POLICY_IN_FORCE} as policy`.execute(db);
+/**
+ * The policy in force. Not cached between requests, so that no verdict uses outdated rules. `locking`: as SQL, a lock to
+ * take with it.
+ */
+export async function currentPolicy(db: Db | Tx, locking: RawBuilder<unknown> = sql`null`): Promise<Policy> {
+  const { rows } = await sql<{ policy: Policy | null }>`select ${POLICY_IN_FORCE} as policy, ${locking}`.execute(db);
   // The table is empty until the first start inserts version 1.
   return rows[0]?.policy ?? FIRST_POLICY;
 }

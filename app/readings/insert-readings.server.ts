@@ -1,5 +1,5 @@
 // Inserts a visit and its readings, and gives a reading its id.
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -11,42 +11,56 @@ import { unitOf, type CalibrationAttribute } from './calibration.ts';
 
 const SET_BACK_MAX_MS = 3_600_000;
 
-type NewVisit = Omit<Insertable<Tables['visit']>, 'visitedAt' | 'visitedOn' | 'state'> & { visitedAt: Date };
-
-/** Inserts an open visit. `openedAt`: of two visits of one day the one that was opened later rules. */
-export async function insertVisit(tx: Tx, visit: NewVisit, zone: string): Promise<void> {
-  const visitedOn = todayIn(zone, visit.visitedAt);
-  await tx
-    .insertInto('visit')
-    .values({ ...visit, visitedOn, state: 'open' })
-    .execute();
-}
-
 export type RecordedReading = Omit<LoggedReading, 'unit'> & { axle: Axle; attribute: CalibrationAttribute };
 
 type OfReadings = Pick<Insertable<Tables['calibration']>, 'rego' | 'vehicleId' | 'visitId' | 'setId' | 'technicianId'>;
+// As one value: sixteen readings would be 176 parameters.
+const inserting = (of: OfReadings, readings: readonly RecordedReading[]) =>
+  sql`insert into calibration (rego, vehicle_id, visit_id, set_id, technician_id,
+      id, axle, attribute, value, due_on, calibrated_at)
+    select ${of.rego}, ${of.vehicleId}::uuid, ${of.visitId}::uuid, ${of.setId ?? null}::uuid, ${of.technicianId}::bigint, r.*
+    from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb)
+      as r (id bigint, axle text, attribute text, value text, "dueOn" date, "calibratedAt" timestamptz)`;
 
-export async function insertReadings(tx: Tx, of: OfReadings, readings: readonly RecordedReading[]): Promise<void> {
-  await tx
-    .insertInto('calibration')
-    .values(readings.map((reading) => ({ ...of, ...reading })))
-    .execute();
-}
+export const insertReadings = (tx: Tx, of: OfReadings, readings: readonly RecordedReading[]) =>
+  inserting(of, readings).execute(tx);
+
+type NewVisit = Omit<Insertable<Tables['visit']>, 'id' | 'visitedAt' | 'visitedOn' | 'state'> & {
+  id: string;
+  visitedAt: Date;
+};
+
+/**
+ * Inserts an open visit with its first readings. `openedAt`: of two visits of one day the one that was opened later
+ * rules.
+ */
+export const insertVisit = (
+  tx: Tx,
+  visit: NewVisit,
+  {
+    readings,
+    zone,
+    ...of
+  }: Pick<OfReadings, 'rego' | 'setId'> & { readings: readonly RecordedReading[]; zone: string },
+): Promise<Selectable<Tables['visit']>> =>
+  tx
+    .with('read', () => sql`(${inserting({ ...visit, ...of, visitId: visit.id }, readings)})`)
+    .insertInto('visit')
+    .values({ ...visit, visitedOn: todayIn(zone, visit.visitedAt), state: 'open' })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /**
  * The id of a new record of this rego: `now` in milliseconds. If records up to an hour ahead exist, because the clock
  * was set back, it is the first millisecond after the latest of them, so a later record never looks older. Records
- * further ahead come from a clock that was wrong, and are ignored. Call it after the vehicle is locked.
+ * further ahead come from a clock that was wrong, and are ignored. As SQL, for a statement after the vehicle is locked.
  */
-export async function nextFreeId(tx: Tx, rego: string, now: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select coalesce((
-    select max(c.id) + 1 from calibration c
-    where c.rego = ${rego} and c.id >= ${now}::bigint and c.id < ${now}::bigint + ${sql.lit(SET_BACK_MAX_MS)}), ${now}::bigint
-  ) as id`.execute(tx);
-  const [found] = rows;
-  if (found === undefined) throw new Error('the query for the next free id returned no row');
-  return found.id;
-}
+export const freeId = (rego: string, now: number): RawBuilder<number> => sql`coalesce((
+  select max(c.id) + 1 from calibration c
+  where c.rego = ${rego} and c.id >= ${now}::bigint and c.id < ${now}::bigint + ${sql.lit(SET_BACK_MAX_MS)}), ${now}::bigint)`;
+
+export const nextFreeId = async (tx: Tx, rego: string, now: number): Promise<number> =>
+  (await tx.selectNoFrom(freeId(rego, now).as('id')).executeTakeFirstOrThrow()).id;
 
 /** A reading as an event of the public log, with its unit. `more.corrects`: the leaf of the entry that it corrects. */
 export const calibrationEvent = (

@@ -19,13 +19,11 @@ import { prepareFirst } from '#app/vehicles/due-date.server.ts';
 import {
   calibrationEvent,
   distinct,
-  insertReadings,
+  freeId,
   insertVisit,
-  nextFreeId,
   type RecordedReading,
 } from '#app/readings/insert-readings.server.ts';
 import { closeVisit } from '#app/visits/close-visit.server.ts';
-import { findVisit } from '#app/visits/visit-queries.server.ts';
 import type { SentForm } from './sent-form.server.ts';
 import type { SetInput } from './set-entry.ts';
 import { PHOTOS_MAX } from '#app/visits/visit.ts';
@@ -85,16 +83,18 @@ export async function recordCalibrationSet(
     const captor = capture?.captor ?? null;
     const capturedBy = captor === null ? null : await findOrAddActor(tx, captor);
     const sent = form === undefined ? {} : columnsOf(form, capture, { capturedBy, receivedAt: moment.now });
-    const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...sent }, input, photos);
-    const firstId = await nextFreeId(tx, rego, moment.now.getTime());
+    const ofSet = { vehicleId, technicianId: actorId, ...sent };
+    const { setId, firstId } = await insertSet(tx, ofSet, { rego, now: moment.now, input, photos });
     const isConfirmed = capture?.wasThere ?? true;
     const opened = { id: setId, vehicleId, technicianId: actorId, visitedAt, isConfirmed, referenceId };
-    // Of two visits of one day the one recorded later rules, even if the clock was set back.
-    await insertVisit(tx, { ...opened, openedAt: new Date(firstId) }, moment.zone);
     const readings = readingsOf(input, firstId);
-    await insertReadings(tx, { rego, vehicleId, setId, visitId: setId, technicianId: actorId }, readings);
-    const visit = await findVisit(tx, setId);
-    if (visit === undefined) throw new Error('the visit was not inserted');
+    // Of two visits of one day the one recorded later rules, even if the clock was set back.
+    const inserted = await insertVisit(
+      tx,
+      { ...opened, openedAt: new Date(firstId) },
+      { rego, setId, readings, zone: moment.zone },
+    );
+    const visit = { ...inserted, personId: who.personId, technicianName: who.name };
     const judged = await closeVisit(tx, found.vehicle, visit, actorId, moment);
     await appendLeaves(tx, [
       ...readings.map((reading) => calibrationEvent(vehicle, reading, who.name, { zone: moment.zone })),
@@ -148,11 +148,10 @@ const saidOf = ({ capturedAt }: Capture, receivedAt: Date) => ({
 async function insertSet(
   tx: Tx,
   known: Pick<Insertable<Tables['calibrationSet']>, 'vehicleId' | 'technicianId'>,
-  input: SetInput,
-  photos: readonly Photo[],
-): Promise<string> {
+  { rego, now, input, photos }: { rego: string; now: Date; input: SetInput; photos: readonly Photo[] },
+): Promise<{ setId: string; firstId: number }> {
   const { visitedAt, notes, axles } = input;
-  const { id } = await tx
+  return tx
     .insertInto('calibrationSet')
     .values({
       ...known,
@@ -162,9 +161,8 @@ async function insertSet(
       axles: JSON.stringify(axles.map(({ axle, extras }) => ({ axle, ...extras }))),
       ...(await columnsOfPhotos(tx, photos)),
     })
-    .returning('id')
+    .returning(['id as setId', freeId(rego, now.getTime()).as('firstId')])
     .executeTakeFirstOrThrow();
-  return id;
 }
 
 async function columnsOfPhotos(tx: Tx, [photo, ...more]: readonly Photo[]) {

@@ -58,16 +58,19 @@ export function recordCalibration(
     const visitId = open?.id ?? randomUUIDv7();
     const ofVisit: RecordRef = { table: 'visit', key: visitId };
     const records: RecordRef[] = [];
+    const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
     if (open === undefined) {
       records.push(...(await prepareFirst(tx, vehicle, moment)), ofVisit);
       const visit = { id: visitId, vehicleId: vehicle.id, technicianId: actorId, isConfirmed };
-      await insertVisit(tx, { ...visit, visitedAt: new Date(id), openedAt: new Date(id) }, zone);
-    } else if (isConfirmed && !open.isConfirmed) {
-      records.push(ofVisit);
-      await tx.updateTable('visit').set({ isConfirmed }).where('id', '=', visitId).execute();
+      const times = { visitedAt: new Date(id), openedAt: new Date(id) };
+      await insertVisit(tx, { ...visit, ...times }, { rego, readings: [reading], zone });
+    } else {
+      await insertReadings(tx, { rego, vehicleId: vehicle.id, visitId, technicianId: actorId }, [reading]);
+      if (isConfirmed && !open.isConfirmed) {
+        records.push(ofVisit);
+        await tx.updateTable('visit').set({ isConfirmed }).where('id', '=', visitId).execute();
+      }
     }
-    const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
-    await insertReadings(tx, { rego, vehicleId: vehicle.id, visitId, technicianId: actorId }, [reading]);
     const there = [...(open?.readings ?? []), input];
     const closes =
       isComplete(axleGroupsOf(vehicle.axleGroups), there) &&

@@ -88,20 +88,17 @@ export const recordName = ({ table, key }: RecordRef): string => `${table} ${key
 
 /** The records as they are now, by name; absent ones are missing. Instants in UTC. */
 export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordRow>> {
-  const found = new Map<string, RecordRow>();
-  const byTable = Map.groupBy(refs, ({ table }) => table);
-  for (const [table, of] of byTable) {
+  if (refs.length === 0) return new Map();
+  const found = [...Map.groupBy(refs, ({ table }) => table)].map(([table, of]) => {
     const keys = of.map(({ key }) => key);
     // The words of rowNow: json is written as it comes, where jsonb is built and sorted first.
-    const { rows } = await sql<{ key: string; row: Record<string, unknown> }>`
-      select ${keyOf(table)} as key, row_to_json(t) as row
-      from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
-    for (const { key, row } of rows) {
-      for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
-      found.set(recordName({ table, key }), row);
-    }
-  }
-  return found;
+    return sql`select ${sql.lit(table)} as table, ${keyOf(table)} as key, row_to_json(t) as row
+      from ${sql.table(table)} t where ${condition(table, keys)}`;
+  });
+  type Found = RecordRef & { row: Record<string, unknown> };
+  const { rows } = await sql<Found>`${sql.join(found, sql` union all `)}`.execute(db.withoutPlugins());
+  for (const { table, row } of rows) for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
+  return new Map(rows.map(({ row, ...ref }) => [recordName(ref), row]));
 }
 
 function condition(table: RecordTable, keys: readonly string[]): RawBuilder<boolean> {

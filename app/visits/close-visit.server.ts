@@ -56,7 +56,7 @@ export async function closeVisit(
   actorId: number | null,
   { now, zone }: Moment,
 ): Promise<WrittenOutcome> {
-  const policy = await currentPolicy(tx);
+  const policy = await currentPolicy(tx, LOCK_JUDGING);
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const unwithdrawn = { checks, isStretched: false, decision: null };
   const closed = stateUnder(await withdrawalsOver(tx, visit), unwithdrawn, policy);
@@ -77,6 +77,7 @@ export async function judgeAgain(
   { now, zone }: Moment,
 ): Promise<WrittenOutcome> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
+  await sql`select ${LOCK_JUDGING}`.execute(tx);
   const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const decision = await lastDecision(tx, visit.id);
   const isDecided = decision !== null;
@@ -91,7 +92,7 @@ export async function judgeAgain(
 
 // One visit is judged at a time, to the end of its transaction: two at once would not see each other's readings, ticket
 // or photo. The truck is locked before, and the log after.
-const JUDGING = 7_310_415;
+const LOCK_JUDGING = sql`pg_advisory_xact_lock(7310415)`;
 
 // The checks as they are without a withdrawal of its weighbridge.
 async function answersOf(
@@ -101,7 +102,6 @@ async function answersOf(
   policy: Policy,
   zone: string,
 ): Promise<{ checks: CheckResult[]; dueOn: string | null; axles: CompleteAxle[] }> {
-  await sql`select pg_advisory_xact_lock(${JUDGING})`.execute(tx);
   const { facts, axles } = await visitFacts(tx, vehicle, visit, { policy, zone });
   const checks = checkVisit(unwithdrawn(facts), policy);
   const isForwarded = !visit.isConfirmed && (await isCaptured(tx, visit.id));
@@ -144,7 +144,15 @@ async function write(
   { axles, actorId, now, inForce }: Writing,
 ): Promise<WrittenOutcome> {
   const { state, judged, dueOn } = values;
+  // An open visit has no fingerprints yet.
+  if (visit.state !== 'open')
+    await tx
+      .deleteFrom('axleFingerprint')
+      .where('vehicleId', '=', visit.vehicleId)
+      .where('visitId', '=', visit.id)
+      .execute();
   await tx
+    .with('kept', () => keepingFingerprints(visit, axles))
     .updateTable('visit')
     .set({
       ...values,
@@ -153,7 +161,6 @@ async function write(
     })
     .where('id', '=', visit.id)
     .execute();
-  await keepFingerprints(tx, visit, axles);
   const begins = isCounting(state) && !isCounting(visit.state);
   const listed = await addToList(tx, vehicle, begins ? axles.map(({ axle }) => axle) : [], actorId);
   const ruled = await applyDueRuleAfter(tx, vehicle, visit.id, actorId);
@@ -179,21 +186,12 @@ async function write(
   };
 }
 
-async function keepFingerprints(
-  tx: Tx,
-  { id, vehicleId, state }: VisitRow,
-  axles: readonly CompleteAxle[],
-): Promise<void> {
-  // An open visit has none yet.
-  if (state !== 'open')
-    await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).where('visitId', '=', id).execute();
-  if (axles.length === 0) return;
-  await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle, readings)
+const keepingFingerprints = ({ id, vehicleId }: VisitRow, axles: readonly CompleteAxle[]) =>
+  sql<object>`(insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle, readings)
     select readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight), ${vehicleId}, ${id}, a.axle,
       array[a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight]::numeric[]
     from jsonb_to_recordset(${JSON.stringify(axles)}::jsonb)
-      as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)`.execute(tx);
-}
+      as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text))`;
 
 /** Closes an open visit with a leaf and an activity of its own: nothing else is written with it. */
 export async function closeByItself(
