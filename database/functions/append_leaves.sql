@@ -1,7 +1,7 @@
 -- Appends leaves in order. Each comes as the pieces of its canonical JSON between what is only known under the lock: the
 -- time (never earlier than the leaf before), and the leaf's place in its vehicle's chain. Keys stand in the order of RFC
--- 8785: at, body … people, prev, rest, subject, subjectSeq, type, v. The rows of all leaves are inserted at once. Returns
--- the first index.
+-- 8785: at, body … people, prev, rest, subject, subjectSeq, type, v. The rows of all leaves are inserted at once, and a
+-- vehicle's chain is read and written once for all its leaves in a row. Returns the first index.
 create or replace function append_leaves(leaves jsonb) returns bigint language plpgsql as $$
 declare
   n int := jsonb_array_length(leaves);
@@ -29,11 +29,14 @@ begin
     if leaf ->> 'vehicle' is null then
       entry := entry || (leaf ->> 'rest') || ',' || (leaf ->> 'after') || '}';
     else
-      select * into chain from log_chain where vehicle_id = (leaf ->> 'vehicle')::uuid;
-      if not found then
-        insert into log_chain (vehicle_id, salt, commitment)
-          values ((leaf ->> 'vehicle')::uuid, leaf ->> 'salt', leaf ->> 'commitment')
-          returning * into chain;
+      if (leaf ->> 'vehicle')::uuid is distinct from chain.vehicle_id then
+        update log_chain set length = chain.length, head = chain.head where vehicle_id = chain.vehicle_id;
+        select * into chain from log_chain where vehicle_id = (leaf ->> 'vehicle')::uuid;
+        if not found then
+          insert into log_chain (vehicle_id, salt, commitment)
+            values ((leaf ->> 'vehicle')::uuid, leaf ->> 'salt', leaf ->> 'commitment')
+            returning * into chain;
+        end if;
       end if;
       if chain.length > 0 then
         entry := entry || ',"prev":"' || chain.head || '"';
@@ -45,7 +48,8 @@ begin
     entries := entries || entry;
     hashes := hashes || node;
     if leaf ->> 'vehicle' is not null then
-      update log_chain set length = length + 1, head = encode(node, 'base64') where vehicle_id = chain.vehicle_id;
+      chain.length := chain.length + 1;
+      chain.head := encode(node, 'base64');
     end if;
     -- RFC 9162 section 2.1.1, kept as the roots of complete subtrees.
     level := at_index;
@@ -57,6 +61,7 @@ begin
     frontier := frontier || node;
     at_index := at_index + 1;
   end loop;
+  update log_chain set length = chain.length, head = chain.head where vehicle_id = chain.vehicle_id;
   insert into log_leaf (index, entry, hash)
     select first + place - 1, e, h from unnest(entries, hashes) with ordinality as t (e, h, place);
   insert into record_leaf (leaf_index, record_table, record_key)
