@@ -16,13 +16,21 @@ import {
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
 import { may, oneOf, type Permission, type Role } from './permissions.ts';
-import { readSession, signedInContext, type Purpose, type ReadSession, type SignedIn } from './session.server.ts';
+import {
+  readSession,
+  sessionReadAt,
+  signedInContext,
+  type Purpose,
+  type ReadSession,
+  type SignedIn,
+} from './session.server.ts';
 
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
   const pattern = `/${matched.replace(/^\//, '')}`;
   context.set(routePattern, pattern);
   const services = context.get(servicesContext);
   if (services.lost !== undefined) throw errorPage(503, 'Service Unavailable', CANNOT_TELL);
+  context.set(sessionReadAt, performance.now());
   const session = await readSessionFor(services, request, url, pattern).catch((error: unknown) => {
     context.set(isAway, true);
     throw error;
