@@ -37,7 +37,7 @@ ENV NODE_ENV=production \
 USER registry
 VOLUME /data
 EXPOSE 3000
-# Alive, not ready: while the database is away a restart helps nobody. Whoever sends requests here asks /readyz.
+# Alive, not ready: while the database is away a restart helps nobody. Anybody who sends requests here asks /readyz.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "server/index.ts"]

@@ -243,7 +243,7 @@ test('an administrator opens the file of a visit, and the office sees whom it na
   ).toBeVisible();
 });
 
-test('whoever is not signed in finds the trucks that were looked up last, with their age, also without a network', async ({
+test('anybody who is not signed in finds the trucks that were looked up last, with their age, also without a network', async ({
   browser,
   registry,
 }) => {

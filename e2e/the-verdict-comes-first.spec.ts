@@ -34,7 +34,7 @@ test('a verdict that is opened has the focus, with the keyboard and with the mou
   await page.getByRole('link', { name: 'How verdicts work' }).first().click();
   await expect(page).toHaveURL(/\/about/);
   await expect(heading).toBeFocused();
-  // Whoever types goes on typing.
+  // Anybody who types goes on typing.
   await page.goto('/');
   await page.getByRole('searchbox').pressSequentially('XV04KL');
   await expect(page.getByRole('link', { name: 'View XV04KL' })).toBeVisible();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { parseMetrics } from '#test/metrics-text.ts';
 import { expect, test } from './registry.ts';
 
-test('whoever leaves before the page is there has not met a failure', async ({ registry }) => {
+test('anybody who leaves before the page is there has not met a failure', async ({ registry }) => {
   const counted = async () => {
     const metrics = parseMetrics(await (await fetch(`${registry.url}/metrics`)).text());
     const of = (status: number) =>

@@ -22,7 +22,7 @@ import { ready } from '#test/start-registry.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const BOUND = 1.5;
-// What a page may take in any case: below it one is as fast as another for whoever waits.
+// What a page may take in any case: below it one is as fast as another for anybody who waits.
 const NOTHING_MS = 4;
 const TIMES = 12;
 // A page is slower if it is so each time: once it may be what the machine did meanwhile.

@@ -115,14 +115,14 @@ test('its line in the log names the request and the route, and nothing that was 
   expect(lines.join('')).not.toContain('XV04KL');
 });
 
-test('a change is shown to whoever asks after it', async () => {
+test('a change is shown to anybody who asks after it', async () => {
   await company();
   await change('Northern Haulage');
   await services.live.catchUp();
   expect(await company()).toBe('Northern Haulage');
 });
 
-test('whoever changed something is answered when nobody is given the old any more', async () => {
+test('the one who changed something is answered when nobody is given the old any more', async () => {
   for (let round = 0; round < 50; round += 1) {
     await company();
     await get('/change', {}, 'POST', `Haulier ${round}`);
@@ -172,7 +172,7 @@ test('each encoding has the same content, and says which it is', async () => {
   expect(made).toBe(1);
 });
 
-test('whoever has it already is told so, cached or not', async () => {
+test('anybody who has it already is told so, cached or not', async () => {
   const { headers } = await get(VEHICLE);
   const etag = headers.etag ?? '';
   for (const tag of [etag, `"other", ${etag}`, '*', etag.replace('W/', '')]) {

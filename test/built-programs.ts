@@ -1,4 +1,4 @@
-// The programs for whoever has no repository, as they are built: once for each file of tests that runs one.
+// The programs for anybody who has no repository, as they are built: once for each file of tests that runs one.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

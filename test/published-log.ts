@@ -41,7 +41,7 @@ export async function growLog(db: Db, count: number): Promise<void> {
     );
 }
 
-/** Alters a leaf as whoever owns the database can. */
+/** Alters a leaf as anybody who owns the database can. */
 export async function alterLeaf(db: Db, index: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`alter table log_leaf disable trigger log_leaf_never_changes`.execute(tx);

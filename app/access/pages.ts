@@ -15,7 +15,7 @@ export type Page = {
   POST?: Permission;
   /** What its GET also writes, with the permission of those for whom it does: for nobody else. */
   notes?: { what: string; of: Permission };
-  /** To read it also keeps what its check of the records against the public log found, whoever asks. */
+  /** To read it also keeps what its check of the records against the public log found, no matter who asks. */
   keepsFindings?: true;
   /** The form takes files: a larger body is allowed, and none of it is read before the guard has allowed the sender. */
   uploads?: true;

@@ -54,7 +54,7 @@ test('a second admin confirms it: it stands; nobody else does', async () => {
   expect(await services.db.selectFrom('account').select('id').where('userId', '=', eve.personId).execute()).toEqual([]);
 });
 
-test('a second admin refuses it: it lapses, and the person signs in again; whoever removed may take it back', async () => {
+test('a second admin refuses it: it lapses, and the person signs in again; the one who removed may take it back', async () => {
   const { cookie, who: eve } = await addWithCookie('eve@registry.example');
   for (const who of [ruth, mia]) {
     const id = await remove(eve.email);

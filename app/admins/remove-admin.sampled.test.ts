@@ -76,7 +76,7 @@ test('a removed admin loses every access at once; added again nothing of it revi
   });
 });
 
-test('whoever is a technician too stays one, and signs in as before', async () => {
+test('anybody who is a technician too stays one, and signs in as before', async () => {
   const { db } = services;
   const both = await addPerson(db, 'admin', 'both@registry.example');
   await db.insertInto('technician').values({ personId: both.personId, email: both.email, repName: 'Bo' }).execute();

@@ -75,7 +75,7 @@ export type DecideRemovalAnswer =
   | { decided: false; reason: 'gone' | 'own' | 'too-new' | 'no-admin-any-more' };
 
 /**
- * A second admin confirms or refuses a removal; whoever removed may take it back. The removed one counts as an admin who exists,
+ * A second admin confirms or refuses a removal; the one who removed may take it back. The removed one counts as an admin who exists,
  * so an account made a minute ago confirms nothing.
  */
 export function decideRemoval(

@@ -23,7 +23,7 @@ export const LISTS = 'sums/';
 const numbered = (nth: number) => String(nth).padStart(6, '0');
 export const rowsName = (table: string, nth: number) => `tables/${table}.${numbered(nth)}.copy.gz`;
 export const listName = (nth: number) => `${LISTS}${numbered(nth)}.sha256`;
-/** Parts between two lists of hashes, so that whoever checks them never holds more. */
+/** Parts between two lists of hashes, so that anybody who checks them never holds more. */
 export const PARTS_A_LIST = 1000;
 
 const count = z.number().int().nonnegative();

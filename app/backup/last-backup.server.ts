@@ -1,4 +1,4 @@
-// When `npm run backup` last wrote an archive: noted in DATA_DIR, for whoever asks whether all is well.
+// When `npm run backup` last wrote an archive: noted in DATA_DIR, for anybody who asks whether all is well.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';

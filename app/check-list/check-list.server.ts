@@ -100,7 +100,7 @@ const formatTold = (lines: readonly GivenLine[], told: readonly Told[]): string 
     ...told.map(({ kind, sameAs }) => `${ANSWER_KINDS.find((one) => one.kind === kind)?.letter ?? 'x'}${sameAs ?? ''}`),
   ].join(' ');
 
-// Undefined: it is of another list, or was not made here. Whoever invents one deceives only themselves: each row is looked up.
+// Undefined: it is of another list, or was not made here. Anybody who invents one deceives only themselves: each row is looked up.
 function readTold(lines: readonly GivenLine[], text: string): Told[] | undefined {
   const [name, ...letters] = text.split(' ');
   if (letters.length !== lines.length || name !== nameOf(lines)) return undefined;

@@ -151,7 +151,7 @@ test('the visit that was checked is corrected: the result is another', async () 
   expect(await states()).toEqual(['disagrees']);
 });
 
-test('whoever corrected one of the two visits has not weighed as somebody else', async () => {
+test('anybody who corrected one of the two visits has not weighed as somebody else', async () => {
   await ask();
   const place = { axle: 'DRIVE', attribute: 'Loaded Weight' } as const;
   await correctVisit(services, admin, REGO, checked, { value: '15650' }, place);

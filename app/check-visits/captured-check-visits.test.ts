@@ -49,7 +49,7 @@ test('a visit that somebody sent is not checked by who captured it', async () =>
   expect(await truck.states()).toEqual(['open']);
 });
 
-test('a suspended technician’s visit waits, whoever sends its file', async () => {
+test('a suspended technician’s visit waits, no matter who sends its file', async () => {
   const { services, admin, tech, other } = truck;
   await suspendTechnician(services, admin, tech.email, { from: '2026-06-01', reason: 'Asked about.' }, undefined);
   expect(await send(other, tech)).toMatchObject({ state: 'waits' });

@@ -1,5 +1,5 @@
 // Keeps what this phone knows of the public log as new as the network lets it, from the moment on that its page is
-// opened: whoever opens 'Read a proof' without reception has then what it takes.
+// opened: anybody who opens 'Read a proof' without reception has then what it takes.
 import { atEachSignOfNetwork } from './send-soon.ts';
 import { fetchLogPolicy, knownLog, type KnownLog } from './log-policy.ts';
 

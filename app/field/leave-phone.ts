@@ -1,4 +1,4 @@
-// What a sign-out takes from the phone: the trucks of whoever leaves. Visits stay: they may not be sent yet.
+// What a sign-out takes from the phone: the trucks of the person who leaves. Visits stay: they may not be sent yet.
 import { notifyPhone } from './phone-changes.ts';
 import { keepFetched, openPhoneStore, readFetched, type PhoneStore } from './phone-store.ts';
 

@@ -17,7 +17,7 @@ export type KeptVisit = {
   person: Person;
   /** On whose phone it was captured: somebody else than `person` if it came as a file. */
   capturedBy: Person;
-  /** Whether whoever opened its file was at the truck, and read rego and VIN. Missing: it came from no file. */
+  /** Whether the one who opened its file was at the truck, and read rego and VIN. Missing: it came from no file. */
   wasThere?: 'yes' | 'no';
   /** By this phone's clock, ISO 8601. */
   capturedAt: string;

@@ -109,7 +109,7 @@ async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> 
   );
 }
 
-// Whoever sent it: it is one visit, on whichever phone its file was opened, and also where it was sent from the form with reception.
+// No matter who sent it: it is one visit, on whichever phone its file was opened, and also where it was sent from the form with reception.
 async function recordedBefore(
   services: Services,
   who: SignedIn,

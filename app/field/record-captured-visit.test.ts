@@ -222,7 +222,7 @@ test('of somebody else’s phone nothing is sent but a file, and the record name
   expect(actor?.personId).toBe(tech.personId);
 });
 
-test('whoever was not at the truck, or did not answer: the visit waits, whatever the policy, and says so', async () => {
+test('anybody who was not at the truck, or did not answer: the visit waits, whatever the policy, and says so', async () => {
   await enforce(services.db, { checks: { truck: 'off' } });
   for (const was_there of ['no', '']) {
     const sent = await send(await captured({ from_file: 'yes', was_there }), admin);

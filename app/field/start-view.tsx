@@ -33,7 +33,7 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
     const fetched = await field.refresh();
     setIsBusy(false);
     const isThere = fetched?.trucks.some((truck) => truck.rego === rego) === true;
-    // Whoever went on meanwhile is not called back.
+    // Anybody who went on meanwhile is not called back.
     if (isThere) return window.location.hash === '#add' ? go(`#truck/${encodeURIComponent(rego)}`) : undefined;
     if (fetched === undefined)
       return setProblem({ rego: `There is no signal, or you are not signed in. ${rego} is fetched when there is.` });

@@ -68,7 +68,7 @@ export async function importVisit(
     state: 'unsent',
     person,
     revision: 1,
-    // Whoever wrote the file may have sent it too.
+    // The one who wrote the file may have sent it too.
     isSent: true,
     answer: null,
     isChangedSince: false,

@@ -155,7 +155,7 @@ test('after days without looking the last of what was missed is told, once', asy
   expect(await subjectsOn('2027-02-20')).toEqual(['AAA1: Overdue: Registry']);
 });
 
-test('whoever begins to follow late hears no reminder of a day that was past', () => {
+test('anybody who begins to follow late hears no reminder of a day that was past', () => {
   const reached = (today: string, dueOn: string | null, since: string) =>
     dayReached(dueOn, DAYS_BEFORE.truck, { since, today });
   expect(reached('2027-01-10', '2027-01-31', '2027-01-09')).toBeUndefined();
@@ -185,7 +185,7 @@ test('a mail says that a validation was withdrawn, and not that there never was 
   expect(mail?.text).not.toContain('none has been validated');
 });
 
-test('a change by whoever is heard: validation, due date, whether a visit counts, removal, restoring, policy', async () => {
+test('a change by anybody is heard: validation, due date, whether a visit counts, removal, restoring, policy', async () => {
   await addVehicle('AAA1', '2027-06-30');
   await addVehicle('BBB1', '2027-06-30');
   await follow('AAA1');

@@ -47,7 +47,7 @@ export const FLASH_MESSAGES = {
   },
   'labels-no-address': {
     kind: 'error',
-    text: 'Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.',
+    text: 'Labels need a public web address. Ask the people who run this registry to set PUBLIC_URL.',
   },
   'policy-changed': { kind: 'success', text: 'The rules are changed. Every page uses the new version now.' },
   'policy-proposed': {

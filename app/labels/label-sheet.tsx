@@ -21,7 +21,7 @@ export function LabelSheet({ total }: { total: number }) {
 export function NoLabels() {
   return (
     <p className="text-sm text-ink-2">
-      Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.
+      Labels need a public web address. Ask the people who run this registry to set PUBLIC_URL.
     </p>
   );
 }

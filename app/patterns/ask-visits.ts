@@ -37,7 +37,7 @@ export const countSameAsBefore = (sample: Sample): Count[] =>
     return isSameWhole(visit, before) ? { with: before } : 'no';
   });
 
-/** Visits at which some axle was found out of tolerance. Whoever invents as-found readings finds all well. */
+/** Visits at which some axle was found out of tolerance. Anybody who invents as-found readings finds all well. */
 export const countFoundOut = (sample: Sample, tolerance: SampleTolerance): Count[] =>
   countVisits(sample, ({ axles }) =>
     someFails(
@@ -64,7 +64,7 @@ const isFoundAs = ({ foundEmpty, foundLoaded }: SampleAxle, left: SampleAxle | u
   foundEmpty === left?.emptyWeight && foundLoaded === left?.loadedWeight;
 
 // 'Sensor replaced' and 'other trailer' begin a new series, and so spare a visit the question whether it agrees.
-// Whoever chooses them much more often than others deserves a look.
+// Anybody who chooses them much more often than others deserves a look.
 export const countSensorReplaced = (sample: Sample): Count[] =>
   countChanges(sample, ({ sensorReplaced }) => sensorReplaced);
 export const countOtherTrailer = (sample: Sample): Count[] => countChanges(sample, ({ otherTrailer }) => otherTrailer);

@@ -83,7 +83,7 @@ test('what does nothing to anybody is decided at once, and once', async () => {
   expect(await myFindings(services.db, jo.personId)).toEqual([]);
 });
 
-test('whoever recorded a visit, accepted one, or is meant, does not decide', async () => {
+test('anybody who recorded a visit, accepted one, or is meant, does not decide', async () => {
   const own = await newFinding(services.db, mia.personId, { visitIds: [visit] });
   expect(
     await decideFinding(acting(), mia, own, { outcome: 'watch', words: 'Me.', openedState: 'open' }, undefined),

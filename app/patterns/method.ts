@@ -40,7 +40,7 @@ export const METHOD: Readonly<Record<PatternKind, Method>> = {
     nullModel: 'In steps of the display, numbers modulo 5 are even: one in five each.',
     effect: 0.3,
     cannotSee:
-      'Whoever invents with a random number; whoever rounds every reading, which looks like a display with larger steps.',
+      'Anybody who invents with a random number; anybody who rounds every reading, which looks like a display with larger steps.',
   },
   'invented-kilograms': {
     name: 'Invented digits: kilograms',
@@ -54,7 +54,7 @@ export const METHOD: Readonly<Record<PatternKind, Method>> = {
     counts: 'Visits with as-found readings; those that found an axle out of tolerance.',
     nullModel: 'Scales are found out as often as by the others, whose shares differ as much as is seen.',
     effect: 1,
-    cannotSee: 'Most technicians: a year has too few as-found readings. Whoever invents a few that are out.',
+    cannotSee: 'Most technicians: a year has too few as-found readings. Anybody who invents a few that are out.',
   },
   'found-as-left': {
     name: 'Found as left',

@@ -66,7 +66,7 @@ test('digits are asked in the steps of the truck’s display, and of the technic
   const mixed = [101, 103, 105, 110, 117, 120, 124, 125, 131, 140];
   const fine = read([111, 123, 132, 144, 156, 167, 178, 189, 191, 203], 'jo');
   expect(counted('invented-volts', [...read(mixed), ...fine])).toEqual([20, 10]);
-  // Whoever rounds all of them is asked in his own steps.
+  // Anybody who rounds all of them is asked in his own steps.
   expect(counted('invented-volts', [...read(coarse), ...fine])).toEqual([20, 4]);
 });
 

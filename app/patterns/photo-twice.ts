@@ -12,7 +12,7 @@ const FEWEST_BITS = 8;
 
 export function countPhotoTwice(sample: Sample): Count[] {
   const usedBefore = new Map<SampleVisit, SampleVisit>();
-  // Whoever used it first did nothing that shows.
+  // The one who used it first did nothing that shows.
   for (const [first, ...later] of alike(sample.visits, ({ photo }) => photo?.sha256))
     for (const visit of later) if (first !== undefined && !isOneWeighing(visit, first)) usedBefore.set(visit, first);
   return countEach(sample, (count, visits) => {

@@ -30,7 +30,7 @@ const FEWEST_OTHERS = 20;
 const LEAST_DIFFERENCE = 0.5;
 /** Fewer slips than this show no spread between people. */
 const FEWEST_SLIPS = 30;
-/** Whoever is less likely than this is no measure of what is usual. */
+/** Anybody who is less likely than this is no measure of what is usual. */
 const TRIMMED_AT = 1e-4;
 const TRIMMINGS = 3;
 

@@ -73,7 +73,7 @@ test('a licence holds on its last day', async () => {
   expect(await goodOn(personId, ['2026-11-20', '2026-11-21'])).toEqual([true, false]);
 });
 
-test('whoever was removed while suspended and is admitted again is in good standing from that day, not before', async () => {
+test('anybody who was removed while suspended and is admitted again is in good standing from that day, not before', async () => {
   const { personId, recordId, email } = await newTechnician('ray');
   await setRecord(recordId, { addedAt: '2026-01-10T00:00:00Z', deletedAt: '2026-03-10T00:00:00Z' });
   await suspend(recordId, '2026-03-01', null);

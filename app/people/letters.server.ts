@@ -25,7 +25,7 @@ const TOLD = {
  */
 type Told = { what: keyof typeof TOLD; about: string; role?: StaffRole; by: string; path: string };
 
-/** Queues a mail to every admin, also to whoever did it: it may have been somebody else in their name. */
+/** Queues a mail to every admin, also to the one who did it: it may have been somebody else in their name. */
 export async function mailAdmins(tx: Tx, { what, about, role = 'admin', by, path }: Told): Promise<void> {
   const admins = await tx
     .selectFrom('admin')

@@ -1,4 +1,4 @@
-// What needs two people: whoever confirms it is another admin, and has been one for 90 days. Where there is none, another admin
+// What needs two people: anybody who confirms it is another admin, and has been one for 90 days. Where there is none, another admin
 // who had no part; the person themself only where no other admin exists.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';

@@ -112,7 +112,7 @@ test('once its notice has ended, a press of the button lets it take effect too',
   expect(await inForce()).toEqual(LOOSENED);
 });
 
-test('with two admins, whoever proposed it cannot confirm it, in whatever session or under whatever name', async () => {
+test('with two admins, the one who proposed it cannot confirm it, in whatever session or under whatever name', async () => {
   const ruth = await addRuth();
   const id = await propose();
   expect((await findProposal(services.db))?.takesEffectAt).toBeNull();
@@ -148,7 +148,7 @@ test('the same button pressed twice has one effect', async () => {
   expect(await confirmProposal(services, ruth, id, key)).toEqual({ confirmed: true, version: 2 });
 });
 
-test('whoever removes the second admin waits for seven days all the same', async () => {
+test('anybody who removes the second admin waits for seven days all the same', async () => {
   await addRuth();
   const id = await propose();
   await removeAdmin(services, mia, 'ruth@registry.example');

@@ -47,7 +47,7 @@ test('four readings of one axle, technician and visit are one set', () => {
   });
 });
 
-test('axles and technicians are apart; whoever is not known is nobody’s colleague', () => {
+test('axles and technicians are apart; anybody who is not known is nobody’s colleague', () => {
   expect(grouped([...visit(0), ...visit(10, { axle: 'DRIVE' })])).toEqual(['0 1 2 3', '10 11 12 13']);
   expect(grouped([reading(0, 'Empty Volt'), reading(1, 'Loaded Volt', AL)])).toEqual(['0', '1']);
   expect(grouped(visit(0, { technicianPersonId: null, technicianName: null }))).toEqual(['0', '1', '2', '3']);
@@ -80,7 +80,7 @@ test('where the one in the middle could belong to either side, none is grouped',
 const NAME = { technicianPersonId: 'name', technicianIsName: true };
 const NAMESAKE = { technicianPersonId: 'jo2' };
 
-test('a name that several people have is whoever has it in that visit', () => {
+test('a name that several people have is that of the one who has it in that visit', () => {
   const [a, b, c, d] = ALL;
   expect(grouped([reading(0, a, NAME), reading(1, b, NAME), reading(2, c), reading(3, d, NAME)])).toEqual(['0 1 2 3']);
   // Of the name alone, and of each of its people, too; but nothing is of both of them.
@@ -107,7 +107,7 @@ test('a set that was recorded as one is one, whatever lies between or beside it'
   expect(grouped([...visit(0, { setId: 'a' }), ...visit(10, { setId: 'a', axle: 'DRIVE' })])).toHaveLength(2);
 });
 
-test('a correction, by whoever made it, stands for the reading that it corrects', () => {
+test('a correction, by anybody, stands for the reading that it corrects', () => {
   const [first, ...others] = visit(0);
   const wrong: SetReading = { ...reading(0, 'Empty Volt'), supersededBy: START + 9000 * MINUTE };
   expect(first?.attribute).toBe('Empty Volt');

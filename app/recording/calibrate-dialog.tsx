@@ -98,7 +98,7 @@ export function CalibrateDialog({
   const lastOutcome = entry.visit?.state === 'closed' ? entry.visit.outcome : closed;
   const outcome = open === undefined ? lastOutcome : undefined;
 
-  // Before the answer is drawn: whoever sees it may type the next value and press Enter at once. That value must not be
+  // Before the answer is drawn: anybody who sees it may type the next value and press Enter at once. That value must not be
   // cleared, nor sent with the last one's key.
   useLayoutEffect(() => {
     if (data === undefined) return;

@@ -126,7 +126,7 @@ test('the answer to the reading that completes a visit says what became of it', 
   expect(closed).toEqual({ state: 'counts', dueOn: '2027-05-22', reasons: [] });
   expect(closed && outcomeWords(closed).lead).toBe('Recorded. It counts: due 22 May 2027.');
   expect(await ownVisit()).toMatchObject({ state: 'closed', outcome: closed });
-  // It is an answer, not a sign on the truck: whoever comes back later finds it in the history.
+  // It is an answer, not a sign on the truck: anybody who comes back later finds it in the history.
   services.setNow('2036-11-20T22:52:00Z');
   expect(await ownVisit()).toBeNull();
 });

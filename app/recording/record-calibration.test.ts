@@ -62,7 +62,7 @@ const logged = async () =>
     .orderBy('activityLog.index')
     .execute();
 
-test('an entry is kept exactly as entered, in the name of whoever is signed in, at the server’s time', async () => {
+test('an entry is kept exactly as entered, in the name of the person who is signed in, at the server’s time', async () => {
   const answer = await record();
   expect(answer).toEqual({ recorded: true, id: NOW.getTime() });
   expect(await readings()).toMatchObject([

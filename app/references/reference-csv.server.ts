@@ -116,7 +116,7 @@ function takeRow(references: Map<string, CsvReference>, { line, cells }: Row, to
   return problems;
 }
 
-// Whoever writes a name in other letters means the same weighbridge.
+// Anybody who writes a name in other letters means the same weighbridge.
 function differs(known: Partial<Facts>, field: string, value: unknown): boolean {
   const before = Object.entries(known).find(([name]) => name === field)?.[1];
   return before !== undefined && String(before).toLowerCase() !== String(value).toLowerCase();

@@ -1,4 +1,4 @@
-// Makes the content of a report. It has the words of the public page, whoever asks for it.
+// Makes the content of a report. It has the words of the public page, no matter who asks for it.
 import { createHash } from 'node:crypto';
 import { formatValue, unitOf } from '#app/readings/calibration.ts';
 import { readingsOfLines } from '#app/visits/evidence.ts';

@@ -113,6 +113,6 @@ async function admitAdmin(
     persons: [personId],
   });
   if (account === undefined)
-    await mailAdmins(tx, { what: 'admin-added', about: email, by: 'Whoever runs the registry', path: '/admins' });
+    await mailAdmins(tx, { what: 'admin-added', about: email, by: 'The operator of the registry', path: '/admins' });
   return undefined;
 }

@@ -27,7 +27,7 @@ const later = (ms: number) => services.setNow(new Date(services.now().getTime() 
 const attempt = (email: string, password = 'wrong', address = VISITOR.address) =>
   signIn(services, { ...VISITOR, address }, { email, password });
 
-test('the right password signs in, whoever it is, with their own role', async () => {
+test('the right password signs in, no matter who it is, with their own role', async () => {
   expect((await signedIn(services, 'mia@registry.example')).who).toMatchObject({ role: 'admin', name: 'Mia' });
   expect((await signedIn(services, 'j.nguyen@scales.example')).who).toMatchObject({
     role: 'technician',

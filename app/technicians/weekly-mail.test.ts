@@ -107,7 +107,7 @@ test('it ends by one click, in the outbox too, and begins again in the settings'
   expect(await mailsAt('2026-12-15T01:00:00Z')).toHaveLength(1);
 });
 
-test('whoever is a technician no more gets none', async () => {
+test('anybody who is a technician no more gets none', async () => {
   await sql`update technician set deleted_at = now() where person_id = ${tech.personId}::uuid`.execute(services.db);
   expect(await mailsAt('2026-12-22T00:00:00Z')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Checkpoints (c2sp.org/tlog-checkpoint): the signed head of the tree. Whoever holds one can show later that the log has
+// Checkpoints (c2sp.org/tlog-checkpoint): the signed head of the tree. Anybody who holds one can show later that the log has
 // not been rewritten since.
 import { type Bytes, formatBase64, Malformed, parseBase64, parseDecimal } from './bytes.ts';
 import { HASH_BYTES } from './sha256.ts';

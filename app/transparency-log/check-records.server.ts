@@ -1,5 +1,5 @@
-// Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Whoever changes a
-// row and not the log is found by whoever opens its page; whoever changes both is found by the tree that was signed.
+// Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Anybody who changes a
+// row and not the log is found by anybody who opens its page; anybody who changes both is found by the tree that was signed.
 //
 // A statement over the tables that are asked for is compiled once. Buys: what the API says of a truck that nobody asked for before
 // takes 0.8 ms of processor instead of 1.2, as a statement over all tables takes longer to compile and to start than one record
@@ -75,7 +75,7 @@ function statementOver(tables: readonly RecordTable[], db: Db | Tx): CompiledQue
 
 /**
  * Checks the records that `asked` names by table and key, in the order of names. One statement reads them and their leaves
- * as of one moment, whoever writes meanwhile: so a write in progress is never reported as a mismatch.
+ * as of one moment, no matter who writes meanwhile: so a write in progress is never reported as a mismatch.
  */
 export async function checkAsked(
   db: Db | Tx,

@@ -14,7 +14,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Enters them all. Returns how many entries that made; 0 and no time when there is nothing left to do. Once the log has
- * begun nothing is older than it: whoever takes back the mark that all are entered gains nothing.
+ * begun nothing is older than it: anybody who takes back the mark that all are entered gains nothing.
  */
 export async function enterBeforeLog(db: Db, unitOf: UnitOf): Promise<number> {
   const { beforeLog } = await db.selectFrom('activityState').select('beforeLog').executeTakeFirstOrThrow();

@@ -103,7 +103,7 @@ type LogFigures = {
   witnessed: { size: number; seconds: number | null } | undefined;
 };
 
-/** For whoever runs the registry: how many entries are signed (undefined: it cannot be read), whether signing is refused. */
+/** For the operator: how many entries are signed (undefined: it cannot be read), whether signing is refused. */
 export async function logFigures({ config, now }: Pick<Services, 'config' | 'now'>): Promise<LogFigures> {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);

@@ -31,8 +31,8 @@ function Answer({ answer: { result, sentence, isOld } }: { answer: Verification 
         <p>{sentence}</p>
         {result === 'tampered' ? (
           <p>
-            Do not rely on this record. Save the proof file and this page, and show them to the registry and to whoever
-            asked for the calibration. <Link to="/log">What this means</Link>
+            Do not rely on this record. Save the proof file and this page, and show them to the registry and to anybody
+            who asked for the calibration. <Link to="/log">What this means</Link>
           </p>
         ) : null}
       </div>

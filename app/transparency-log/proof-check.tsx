@@ -1,4 +1,4 @@
-// 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
+// 'In the public log', and 'Check the proof' in the browser of the one who doubts it.
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { type ReactNode, useState } from 'react';
 import { href, Link } from 'react-router';

@@ -18,7 +18,7 @@ const RECORDS_A_BLOCK = 500;
 export type DatabaseVerdict = { entries: number; records: number; root: Bytes; findings: number };
 
 /**
- * Verifies everything as it is at one moment, whoever writes meanwhile; each finding is a sentence. `signed`: a
+ * Verifies everything as it is at one moment, no matter who writes meanwhile; each finding is a sentence. `signed`: a
  * tree that this one must extend.
  */
 export function verifyDatabase(db: Db, tell: (finding: string) => void, signed?: SignedTree): Promise<DatabaseVerdict> {

@@ -1,5 +1,5 @@
 // Copied readings are found by fingerprints, which follow from the readings and are in no leaf: so each is compared with those
-// that the readings give. `npm run verify -- db` names the truck; the daily look makes them again, so that whoever deletes them
+// that the readings give. `npm run verify -- db` names the truck; the daily look makes them again, so that anybody who deletes them
 // hides a copy for a day at most.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';

@@ -1,4 +1,4 @@
-// Fingerprints, by which copied readings are found, are those of the readings: whoever deletes or changes them is found, and the
+// Fingerprints, by which copied readings are found, are those of the readings: anybody who deletes or changes them is found, and the
 // daily look makes them again.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

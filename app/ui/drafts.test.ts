@@ -28,7 +28,7 @@ test('a draft outlives the end of its session, for four hours', () => {
   expect(readDraft(draftKey('jo', 'XV04KL'))?.values).toEqual([['notes', 'by the gate']]);
 });
 
-test('whoever signs in next finds none of another’s; a sign-out leaves none', () => {
+test('anybody who signs in next finds none of another’s; a sign-out leaves none', () => {
   put('jo', 'XV04KL');
   put('jo2', 'XV04KL');
   keepOnlyDraftsOf('jo2');

@@ -67,7 +67,7 @@ export function importAction(submission: Submission) {
   });
 }
 
-// What the blocks before this one did. It travels with the form, and whoever invents it deceives only themselves.
+// What the blocks before this one did. It travels with the form, and anybody who invents it deceives only themselves.
 function readCounts(fields: ReadonlyMap<string, string>) {
   const count = (name: string) => Number(/^\d{1,5}$/.exec(fields.get(name) ?? '')?.[0] ?? 0);
   const left = (fields.get('left') ?? '').split('\n').flatMap((text): LineNote[] => {

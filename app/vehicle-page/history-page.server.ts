@@ -1,4 +1,4 @@
-// The page of a vehicle's whole history. Whoever opens it has all of it held against the public log at once; what that finds
+// The page of a vehicle's whole history. Anybody who opens it has all of it held against the public log at once; what that finds
 // takes the tick from the vehicle's own page too.
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { ShownVisit } from '#app/visits/history.ts';

@@ -10,7 +10,7 @@ export function ShareLink({ rego, className }: { rego: string; className: string
       await navigator.clipboard.writeText(url);
       showToast({ kind: 'success', text: 'The address is copied.' });
     } catch (error) {
-      // Whoever closes the phone's own sheet wants nothing more.
+      // Anybody who closes the phone's own sheet wants nothing more.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ kind: 'info', text: `The address of this page: ${url}` });
     }

@@ -4,7 +4,7 @@ import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ShownCheck } from './visit-page.server.ts';
 
 /**
- * The checks of a visit for whoever decides: what holds it back first, the first of it large; then its lines and
+ * The checks of a visit for anybody who decides: what holds it back first, the first of it large; then its lines and
  * readings; all other checks in one line that opens.
  */
 export function CheckList({

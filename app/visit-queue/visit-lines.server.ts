@@ -1,4 +1,4 @@
-// The lines of a visit for whoever decides about it.
+// The lines of a visit for anybody who decides about it.
 import { absolute, formatFraction } from '#app/readings/fraction.ts';
 import { formatValue } from '#app/readings/calibration.ts';
 import { presentLines, type ShownLines } from '#app/readings/present-lines.ts';

@@ -194,7 +194,7 @@ export function capturedWords(
   if (capturedAt === null || receivedAt === null) return '';
   const ms = receivedAt.getTime() - capturedAt.getTime();
   const late = `${durationWords(Math.abs(ms))} ${ms < 0 ? 'before that' : 'later'}`;
-  // Whoever wrote a file may name anybody in it: that is a claim, and only for the office.
+  // Anybody who wrote a file may name anybody in it: that is a claim, and only for the office.
   const from = capturedBy === null ? '' : ` from a file${capturedBy === '' ? '' : ` that names ${capturedBy}`}`;
   return `captured on a phone on ${formatInstant(capturedAt, zone)} by its clock, received ${late}${from}`;
 }

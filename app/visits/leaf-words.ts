@@ -1,4 +1,4 @@
-// Codes of an entry of the public log in words: the entry itself, and whoever verifies it, has the codes.
+// Codes of an entry of the public log in words: the entry itself, and anybody who verifies it, has the codes.
 import { CHECKS } from '#app/policy/checks.ts';
 import { DECISION_REASONS, VISIT_STATES } from './visit.ts';
 

@@ -141,7 +141,7 @@ test('the recorder decides: in a second session, or with an account in another r
     for (const decider of [truck.admin, other.who])
       expect(await truck.accept(decider)).toEqual({ decided: false, reason: 'own-visit' });
   }
-  // Whoever corrected a reading of it is a recorder too.
+  // Anybody who corrected a reading of it is a recorder too.
   await truck.record({ readings: LIGHT });
   await truck.correct({}, truck.admin);
   expect(await truck.accept(other.who)).toEqual({ decided: false, reason: 'own-visit' });

@@ -102,7 +102,7 @@ export function decideWithdrawal(
   return idempotent<DecideWithdrawalAnswer>(db, who, on, async (tx) => {
     const actorId = await actorOf(tx, who);
     const withdrawal = await lockWithdrawal(tx, id);
-    // Then the weighbridge: whoever records a visit there has committed, or will see the decision.
+    // Then the weighbridge: anybody who records a visit there has committed, or will see the decision.
     const reference = withdrawal === undefined ? undefined : await lockReference(tx, withdrawal.referenceId);
     if (withdrawal === undefined || reference === undefined) return { decided: false, reason: 'unknown' };
     const state = withdrawalState(withdrawal);

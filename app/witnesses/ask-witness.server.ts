@@ -18,7 +18,7 @@ export type Submission = { note: Bytes; size: number; prove: (oldSize: number) =
 /** `name`: of the witness in the policy. */
 export type Cosignature = { name: string; at: Date; line: NoteSignature };
 
-/** `words`: what went wrong, for whoever runs the registry. `size`: what the witness has, where it said so. */
+/** `words`: what went wrong, for the operator. `size`: what the witness has, where it said so. */
 export class NotCosigned extends Error {
   readonly size: number | undefined;
   constructor(words: string, size?: number) {

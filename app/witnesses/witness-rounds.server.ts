@@ -62,7 +62,7 @@ export class WitnessRounds {
     }));
   }
 
-  /** Begins to ask whoever is to be asked now. Answers come later. */
+  /** Begins to ask anybody who is to be asked now. Answers come later. */
   async look(): Promise<void> {
     const { folder, key, now } = this.#rounds;
     const head = await folder.readCheckpoint(key);

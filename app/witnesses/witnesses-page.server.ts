@@ -11,7 +11,7 @@ import { ageWords, isOld } from '#app/tlog/witnessed.ts';
 import { readDiary, type DiaryEntry } from './witness-diary.server.ts';
 
 export type WitnessesPage = {
-  /** The log's address and its verifier key, for whoever wants to witness it. */
+  /** The log's address and its verifier key, for anybody who wants to witness it. */
   address: string;
   logKey: string;
   /** Null: the registry asks no witnesses. */

@@ -186,8 +186,8 @@ export const TABLE: Record<CheckName, Record<CheckAnswer, Row>> = {
       },
     }),
     'cannot be told': row('It is not known who calibrated.', {
-      'single entries': 'whoever records has an account, so it is known who they are',
-      set: 'whoever records has an account, so it is known who they are',
+      'single entries': 'anybody who records has an account, so it is known who they are',
+      set: 'anybody who records has an account, so it is known who they are',
       correction: {
         truck: 'imported',
         record: (cell) => cell.imports({ technician: 'A name' }).then(() => cell.correct()),

@@ -60,7 +60,7 @@ const OFTEN: readonly Act[] = [
 ];
 
 /**
- * `by`: the place of whoever does it; who is not there, or no more, does nothing. `nth`: how, as far as the act has a
+ * `by`: the place of the one who does it; who is not there, or no more, does nothing. `nth`: how, as far as the act has a
  * choice.
  */
 export type Step = { act: Act; by: number; nth: number };

@@ -18,7 +18,7 @@ export type Somebody = {
   removal: { by: string; at: Date; stands: boolean } | null;
 };
 
-/** `faults`: the checks that it must fail, as whoever made it up knows. */
+/** `faults`: the checks that it must fail, as anybody who made it up knows. */
 export type Recorded = {
   vehicleId: string;
   vin: string;
@@ -150,7 +150,7 @@ const mayCount = ({ faults }: Recorded, { checks, everyVisitWaits }: Rules) =>
 const isInTime = ({ ruling, until, rules }: Read, longest = rules.longest) =>
   ruling !== null && until <= addDays(ruling.day, longest);
 
-/** Never whoever recorded, captured or corrected it; nor who let its technician in. Of an admin's, one of 90 days. */
+/** Never anybody who recorded, captured or corrected it; nor who let its technician in. Of an admin's, one of 90 days. */
 function mayDecide(known: Known, by: string, id: string): boolean {
   const visit = known.visits.get(id);
   if (visit === undefined) return false;

@@ -30,7 +30,7 @@ async function runIn(services: TestServices, program: Program): Promise<Ran> {
   for (const { act, by, nth } of program.steps) {
     const who = ground.actors[by];
     const removal = who === undefined ? null : (ground.people.get(who.personId)?.removal ?? null);
-    // Whoever was removed has no session.
+    // Anybody who was removed has no session.
     if (who === undefined || removal !== null) continue;
     if (before.vehicleId === '' && (act in RECORDING || act in DECIDING)) continue;
     const openBefore = { openRules: ground.openRules, openLift: ground.openLift };

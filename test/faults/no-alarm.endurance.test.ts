@@ -1,4 +1,4 @@
-// Whoever breaks off what he sends raises no alarm: a 4xx at level info, no error in the log. And while the database is
+// Anybody who breaks off what he sends raises no alarm: a 4xx at level info, no error in the log. And while the database is
 // away, what is no page answers 503 with a sentence.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -167,7 +167,7 @@ test('no route answers 5xx or cuts the connection, whatever is sent', { timeout:
     }
     if (what === 'page') for (const kind of always) add(oneOf(ROLES), 'GET', dataOf(path), kind);
     for (const method of REST) for (const role of ROLES) add(role, method, path, { name: 'nothing strange' });
-    // Whoever may not send a form is refused before it is read.
+    // Anybody who may not send a form is refused before it is read.
     for (const kind of forms)
       for (const role of posting) {
         add(role, 'POST', path, kind);

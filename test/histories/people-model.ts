@@ -197,7 +197,7 @@ function removeAdmin(state: PeopleState, { by, email }: Who, admin: Admin | unde
   };
 }
 
-// All who decide have been admins for long. Whoever removed takes it back.
+// All who decide have been admins for long. The one who removed takes it back.
 function decideRemoval(
   state: PeopleState,
   by: Client,

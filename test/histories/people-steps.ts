@@ -3,7 +3,7 @@ import { addDays } from '#app/platform/time/calendar.ts';
 import type { PeopleStep } from './program.ts';
 import type { ClientTools } from './run-program.ts';
 
-/** The suspensions that there have been, by address: whoever lifts one chooses among them. */
+/** The suspensions that there have been, by address: anybody who lifts one chooses among them. */
 export type Suspensions = Map<string, { id: string; mark: string }[]>;
 
 /** The removals of admins that a client has seen open, by address. */

@@ -4,7 +4,7 @@ import type { WithdrawalDecision } from '#app/withdrawals/decide-withdrawal.serv
 import type { ReferenceStep } from './program.ts';
 import type { ClientTools } from './run-program.ts';
 
-/** The withdrawals that there have been, for whoever decides. */
+/** The withdrawals that there have been, for anybody who decides. */
 export type Withdrawals = { id: string; mark: string }[];
 const SPANS = [
   [0, 0],

@@ -14,7 +14,7 @@ const LATE_HOURS = 216;
 const DUE_BY_HAND = [null, 20, 300, 500] as const;
 const DUE = [300, 200, 20, 340] as const;
 
-/** Removed or live, the records that somebody has seen, by rego: whoever restores chooses among them. */
+/** Removed or live, the records that somebody has seen, by rego: anybody who restores chooses among them. */
 export type Seen = Map<string, { id: string; mark: string }[]>;
 
 /** Those that an export has, with all entries that any edition of it has. */

@@ -1,4 +1,4 @@
-// What holds in a registry at any rest, whoever wrote what: records, activity log, transparency log and files say the
+// What holds in a registry at any rest, no matter who wrote what: records, activity log, transparency log and files say the
 // same, and counts are those of the rows. Each query gives the sentences of what does not.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

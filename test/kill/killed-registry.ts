@@ -228,7 +228,7 @@ export class KilledRegistry {
   #load(): { stop: () => void; ended: Promise<unknown> } {
     let stopped = false;
     const run = async (workload: Workload) => {
-      // Whoever got no answer waits until the registry is up.
+      // Anybody who got no answer waits until the registry is up.
       while (!stopped && (await workload.next()));
     };
     const ended = Promise.all(this.#workloads.map(run));

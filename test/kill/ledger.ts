@@ -72,7 +72,7 @@ export class Ledger {
     return this.writes.filter(({ answer, isGone }) => answer === undefined && isGone !== true);
   }
 
-  /** Whoever sent these can send nothing more. */
+  /** Anybody who sent these can send nothing more. */
   endsWith(email: string): void {
     for (const write of this.writes) if (write.mark.startsWith(`${email} `)) write.again = 'never';
   }
@@ -103,7 +103,7 @@ export class Ledger {
     }
   }
 
-  // A busy registry may answer 503: whoever is told to try again in a moment does, while nothing is down.
+  // A busy registry may answer 503: anybody who is told to try again in a moment does, while nothing is down.
   async #insist(write: Sent): Promise<boolean> {
     const deadline = Date.now() + DONE_WITHIN_MS;
     for (;;) {

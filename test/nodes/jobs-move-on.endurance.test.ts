@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => registry.stop());
 
-/** Process ids of whoever holds the lease. */
+/** Process ids of the one who holds the lease. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ name: string }>`select application_name as name
     from pg_locks join pg_stat_activity using (pid)

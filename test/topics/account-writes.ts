@@ -34,7 +34,7 @@ export const ACCOUNT_WRITES = {
   'admin.removed': async ({ services, admin, whoOf }) => removeAdmin(services, await whoOf(admin), ADDED_ADMIN),
   async 'removal.refused'({ services, admin, whoOf }) {
     const [removal] = await listRemovals(services.db);
-    // Whoever removed takes it back.
+    // The one who removed takes it back.
     const input = { id: removal?.id ?? '', decision: 'refuse' } as const;
     return decideRemoval(services, await whoOf(admin), input, undefined);
   },

@@ -136,7 +136,7 @@ const CONFLICTS: Case[] = [
       await grow(witness, log, 0, 5);
     }),
   ),
-  oneLog('answers 404 to an origin that it does not know, whoever signs', async (witness, log) => {
+  oneLog('answers 404 to an origin that it does not know, no matter who signs', async (witness, log) => {
     const unknown = makeLog(`${log.origin}/unknown`);
     expectRefused(await submit(witness, unknown.request(0, 5)), 404);
     const text = unknown.text(5);

@@ -1,4 +1,4 @@
-// /admins/removals: removals of admins that a second admin confirms or refuses, and whoever removed may take back.
+// /admins/removals: removals of admins that a second admin confirms or refuses, and the one who removed may take back.
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';

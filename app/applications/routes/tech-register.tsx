@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
     async write({ input, key }) {
       const { address } = visitorOf(request, context);
       const answer = await requestRegistration(context.get(servicesContext), address, input, key);
-      // The same whether or not the address is known: a mail says which to whoever reads it.
+      // The same whether or not the address is known: a mail says which to anybody who reads it.
       if (answer.requested || answer.reason !== 'too-many-requests')
         return { saved: { flash: 'registration-requested', to: '/' } };
       return refused(429, {

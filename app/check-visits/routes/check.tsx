@@ -65,7 +65,7 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
           <p className="text-ink-2">
             {isDrawing
               ? 'Its public page says that one is wanted, but not whether somebody asked for it or it was drawn at random.'
-              : 'Its public page says that one is wanted. The policy draws none at random now, so whoever reads it can tell that somebody asked.'}
+              : 'Its public page says that one is wanted. The policy draws none at random now, so anybody who reads it can tell that somebody asked.'}
           </p>
         ) : null}
       </div>

@@ -39,7 +39,7 @@ export async function findBinaries(runAs: RunAs, log: Log): Promise<Binaries> {
 }
 
 /**
- * Where the cluster of `dataDir` is: below it, or in a system folder when whoever runs it cannot reach it there. One that
+ * Where the cluster of `dataDir` is: below it, or in a system folder when the user who runs it cannot reach it there. One that
  * exists stays where it is and is run by its owner: rights that change later must never lead to a second, empty one.
  */
 export async function findHome(dataDir: string, log: Log): Promise<Home> {

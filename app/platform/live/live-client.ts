@@ -78,7 +78,7 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
         source?.close();
         if (whereOneTypes) return;
         timer = setTimeout(() => {
-          // Whoever signed out on this page is on the way to where that leads, however slow the answer is.
+          // Anybody who signed out on this page is on the way to where that leads, however slow the answer is.
           if (isLeaving.current) return;
           void revalidate();
           retry = setTimeout(open, RETRY_MS);

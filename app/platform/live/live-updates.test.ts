@@ -61,7 +61,7 @@ test('what happened between a page and its subscription is replayed, once', asyn
   stop();
 });
 
-test('whoever missed too much reloads everything', async () => {
+test('anybody who missed too much reloads everything', async () => {
   const since = await change();
   await bulk(1500);
   const delivered: LiveEvent[] = [];

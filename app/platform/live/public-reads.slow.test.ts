@@ -66,7 +66,7 @@ test('a replica answers when it has what this node has notified of', async () =>
   expect(await source()).toBe('replica');
 });
 
-test('what is asked for because of a change is never older, whoever notified of it', async () => {
+test('what is asked for because of a change is never older, no matter who notified of it', async () => {
   await open();
   await write();
   // As when another node was notified first.

@@ -40,7 +40,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
             <div className="grid gap-3 px-5 py-4">
               <p>
                 {email === null
-                  ? 'No address is given here. Ask whoever sent you here, or the technician named at a calibration.'
+                  ? 'No address is given here. Ask the person who sent you here, or the technician named at a calibration.'
                   : 'Is a record wrong? Write to us, and name the rego and what is wrong.'}
               </p>
               <p>
