@@ -1,8 +1,8 @@
 // npm run bench -- check: lists of 10,000 lines against a generated registry of VEHICLES trucks (100,000), while others
 // search: how long one takes, how much memory it adds at most, and the searches' latencies. Then, with a cookie of no
-// meaning so that nothing comes from the cache, the twenty dearest of all public answers. Ends with 1 when a list takes
-// over 5 s or adds over 50 MB, or when 95 of 100 searches are not within 50 ms. FOLDER= as in in-turn.ts, whose
-// registry of this checkout it takes.
+// meaning so that nothing comes from the cache, the twenty dearest of all public answers, and how long a search takes
+// beside fifty of each at once. Ends with 1 when a list takes over 5 s or adds over 50 MB, or when 95 of 100 searches
+// are not within 50 ms. FOLDER= as in in-turn.ts, whose registry of this checkout it takes.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -25,6 +25,8 @@ const SEARCH_MAX_MS = 50;
 const SETTLES_MS = 15_000;
 const LISTED = 20;
 const TIMES = 3;
+const CROWD = 50;
+const RESTS_MS = 500;
 
 type Asked = { pattern: string; path: string; body?: BodyInit };
 
@@ -129,25 +131,40 @@ async function nameDearest(): Promise<void> {
     if ('get' in methods) asked.push({ pattern, path: to(pattern) });
     if ('post' in methods) asked.push({ pattern, path: to(pattern), body: list });
   }
-  const timed: { ms: number; line: string }[] = [];
+  const timed: { ms: number; status: number; each: Asked }[] = [];
   for (const each of asked) timed.push(await timeOf(each));
-  say(`${timed.length} public addresses, the ${LISTED} dearest (median of ${TIMES}):`);
-  for (const { ms, line } of timed.sort((a, b) => b.ms - a.ms).slice(0, LISTED)) say(`| ${ms.toFixed(1)} ms | ${line}`);
+  say(
+    `${timed.length} public addresses, the ${LISTED} dearest (median of ${TIMES}), and searches beside ${CROWD} at once:`,
+  );
+  for (const { ms, status, each } of timed.sort((a, b) => b.ms - a.ms).slice(0, LISTED)) {
+    const beside = await searching(Promise.all(Array.from({ length: CROWD }, () => ask(each))));
+    const { pattern, path: to, body } = each;
+    const method = body === undefined ? 'GET' : 'POST';
+    const kind = isDear(to) ? 'dear' : '';
+    say(
+      `| ${ms.toFixed(1)} ms | ${method} ${pattern} | ${status} | ${kind} | p95 ${at(beside, 95)} ms of ${beside.length} |`,
+    );
+    await pause(RESTS_MS);
+  }
 }
 
-async function timeOf({ pattern, path: to, body }: Asked): Promise<{ ms: number; line: string }> {
-  const type = typeof body === 'string' ? { 'content-type': 'text/csv' } : undefined;
-  const headers = { origin: registry.url, cookie: 'none=1', ...type };
-  const given = body === undefined ? { method: 'GET' } : { method: 'POST', body };
+async function timeOf(each: Asked): Promise<{ ms: number; status: number; each: Asked }> {
   const took: number[] = [];
   let status = 0;
   // The first one compiles.
   for (let nth = 0; nth <= TIMES; nth += 1) {
     const began = performance.now();
-    const answer = await fetch(`${registry.url}${to}`, { redirect: 'manual', headers, ...given });
-    await answer.arrayBuffer();
-    ({ status } = answer);
+    status = await ask(each);
     if (nth > 0) took.push(performance.now() - began);
   }
-  return { ms: median(took), line: `${given.method} ${pattern} | ${status} | ${isDear(to) ? 'dear' : ''} |` };
+  return { ms: median(took), status, each };
+}
+
+async function ask({ path: to, body }: Asked): Promise<number> {
+  const type = typeof body === 'string' ? { 'content-type': 'text/csv' } : undefined;
+  const headers = { origin: registry.url, cookie: 'none=1', ...type };
+  const given = body === undefined ? { method: 'GET' } : { method: 'POST', body };
+  const answer = await fetch(`${registry.url}${to}`, { redirect: 'manual', headers, ...given });
+  await answer.arrayBuffer();
+  return answer.status;
 }
