@@ -2,6 +2,7 @@
 // scripts. Hashes, unlike a nonce, allow the page to be cached.
 import { hash } from 'node:crypto';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { renderWhole } from '#app/platform/http/render-whole.server.ts';
 import { isAway, requestId, servicesContext } from '#app/platform/services/services.server.ts';
 import { RequestId } from './ui/request-id.ts';
@@ -18,12 +19,14 @@ export default async function handleRequest(
   // The router renders this response's error page instead of the one for status 500.
   if (status === 500 && provider.get(isAway))
     throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
-  const { page, failed } = await renderWhole(
-    <RequestId value={provider.get(requestId)}>
-      <ServerRouter context={withMatchedRoutes(context)} url={request.url} />
-    </RequestId>,
-    request.signal,
-    (error) => log.error({ err: error, request: provider.get(requestId) }, 'rendering failed'),
+  const { page, failed } = await inThreadTurn(() =>
+    renderWhole(
+      <RequestId value={provider.get(requestId)}>
+        <ServerRouter context={withMatchedRoutes(context)} url={request.url} />
+      </RequestId>,
+      request.signal,
+      (error) => log.error({ err: error, request: provider.get(requestId) }, 'rendering failed'),
+    ),
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');

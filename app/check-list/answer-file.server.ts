@@ -1,4 +1,5 @@
 // The whole answer to a list as a file: answer.csv or receipt.pdf. The page's own form asks for it, with the list.
+import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { readFieldsOrProblem } from '#app/forms/read-fields.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -10,7 +11,7 @@ import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import { allAnswers } from './check-list.server.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { countAsked, inReadingTurn, readList } from './read-list.server.ts';
+import { countAsked, readList } from './read-list.server.ts';
 import { receiptPdf } from './receipt.server.ts';
 
 type Asked = { request: Request; file: string; client: string; origin: string };
@@ -20,7 +21,7 @@ export async function answerFile(services: Services, { request, file, client, or
     return problem(404, 'no-such-file', 'The answer to a list is answer.csv or receipt.pdf.');
   const form = await readFieldsOrProblem(request);
   if (form instanceof Response) return form;
-  const read = await inReadingTurn(async () => readList(form.fields.get('list') ?? ''));
+  const read = await inThreadTurn(async () => readList(form.fields.get('list') ?? ''));
   if (!read.ok) return problem(400, 'list-invalid', read.message);
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);

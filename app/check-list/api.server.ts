@@ -1,6 +1,7 @@
 // A list of trucks for programs: CSV or JSON in, CSV or JSON lines out. The rows are sent as they are found, one for each line, in
 // the order of the list.
 import { createRoute, z } from '@hono/zod-openapi';
+import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { readJson } from '#app/platform/http/read-json.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -12,7 +13,7 @@ import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { LINES_AN_HOUR, MEGABYTES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { countAsked, inReadingTurn, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
+import { countAsked, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
 
 const CELL_MAX = 200;
 const listSchema = z.object({ lines: z.array(z.string().max(CELL_MAX)).min(1).max(LINES_MAX) }).openapi('List');
@@ -67,7 +68,7 @@ export async function answerCheck(services: Services, request: Request, client: 
     return problem(415, 'list-type', 'Send the list as text/csv, or as application/json: {"lines": ["XV04KL"]}.');
   const bytes = new Uint8Array(await request.arrayBuffer());
   const linesOf = type === 'application/json' ? linesOfJson : linesOfText;
-  const read = await inReadingTurn(async () => linesOf(bytes));
+  const read = await inThreadTurn(async () => linesOf(bytes));
   if (!read.ok) return problem(400, 'list-invalid', read.message);
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);

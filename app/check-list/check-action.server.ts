@@ -3,13 +3,14 @@ import type { RouterContextProvider } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { submitReadForm } from '#app/forms/submit-form.server.ts';
+import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { pageOf } from '#app/platform/http/page-number.ts';
 import { checkList, costOf, type AskedPart } from './check-list.server.ts';
 import type { CheckedAnswer } from './checked-list.ts';
 import type { GivenLine } from './line-answer.ts';
 import { refuseLines } from './line-limit.server.ts';
-import { inReadingTurn, listText, readList, textOfFile } from './read-list.server.ts';
+import { listText, readList, textOfFile } from './read-list.server.ts';
 
 type Input = { lines: GivenLine[] } & AskedPart;
 
@@ -24,7 +25,7 @@ export function checkAction(submission: { request: Request; context: Readonly<Ro
       const text = file === undefined ? { ok: true as const, text: pasted } : textOfFile(file);
       const field = file === undefined ? 'list' : 'file';
       if (!text.ok) return { ok: false, values: { list: pasted }, errors: { file: text.message } };
-      const read = await inReadingTurn(async () => readList(text.text));
+      const read = await inThreadTurn(async () => readList(text.text));
       if (!read.ok) return { ok: false, values: { list: pasted }, errors: { [field]: read.message } };
       const part = { show: fields.get('show') ?? '', page: pageOf(fields.get('page')), told: fields.get('told') ?? '' };
       const list = file === undefined ? pasted : listText(read.lines);

@@ -2,7 +2,6 @@
 // line of the list, in its order: empty ones, doubled ones and the heading too, so that nobody searches for a line that was left
 // out. What cannot be read as a list is refused whole, with a sentence.
 import { readCsv } from '#app/platform/http/read-csv.server.ts';
-import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import type { GivenLine } from './line-answer.ts';
 
 export const LINES_MAX = 10_000;
@@ -65,12 +64,6 @@ export function readList(given: string): ReadList {
     })),
   };
 }
-
-/**
- * Of all lists together one is read at a time, and requests of other kinds have their turn between two: fifty long ones
- * at once would hold the thread for a second.
- */
-export const { inTurn: inReadingTurn } = fewAtOnce(1);
 
 /** How many lines of a list ask for a truck: all but the heading. */
 export const countAsked = (lines: readonly Pick<GivenLine, 'isHeading'>[]): number =>

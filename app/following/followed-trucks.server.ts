@@ -1,9 +1,10 @@
 // What a follower knows of the trucks, and what is new about them.
+import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { answerList, needleOf } from '#app/check-list/answer-list.server.ts';
 import { ANSWER_KINDS, kindOf } from '#app/check-list/answer-words.ts';
 import type { GivenLine, LineAnswer } from '#app/check-list/line-answer.ts';
-import { inReadingTurn, readList } from '#app/check-list/read-list.server.ts';
+import { readList } from '#app/check-list/read-list.server.ts';
 import type { ToldTruck } from '#database/follower-tables.ts';
 import { dayReached } from './follower.ts';
 import type { FollowedState } from './judge-followed.server.ts';
@@ -20,9 +21,9 @@ export const namesOf = (lines: readonly GivenLine[]): string =>
 
 /** The `namesOf` a list, or why it cannot be followed. */
 export async function readNames(list: string): Promise<{ ok: true; names: string } | { ok: false; message: string }> {
-  const read = await inReadingTurn(async () => readList(list));
+  const read = await inThreadTurn(async () => readList(list));
   if (!read.ok) return read;
-  const names = await inReadingTurn(async () => namesOf(read.lines));
+  const names = await inThreadTurn(async () => namesOf(read.lines));
   return names === '' ? { ok: false, message: 'No line of the list can be a rego or a VIN.' } : { ok: true, names };
 }
 

@@ -1,6 +1,6 @@
 // Decodes a posted form. read-form.ts parses its fields.
 import { createContext } from 'react-router';
-import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
+import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { decodeEscapes } from './decode-escapes.ts';
 
 /** The body is not a valid form. `message` is a sentence for the sender. */
@@ -56,12 +56,11 @@ export async function decodeForm<Form extends FormFields>({ headers, body }: Req
     for (const [name, value] of new URLSearchParams(text)) form.add(name, value);
     return form;
   };
-  return text.length < LONG_TEXT ? decode() : decodeInTurn(async () => decode());
+  return text.length < LONG_TEXT ? decode() : inThreadTurn(async () => decode());
 }
 
 // Fifty long lists that arrive together would hold the thread for half a second: others have their turn between two.
 const LONG_TEXT = 20_000;
-const { inTurn: decodeInTurn } = fewAtOnce(1);
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const [BLANK, AND, PLUS] = [0x20, 0x26, 0x2b];
