@@ -8,8 +8,8 @@ const PUBLIC_PAGES =
 // Public, but who looks up one truck never opens them: what they alone need is not part of every public page.
 const BESIDE = /\/app\/(check-list|field|witnesses)\b/;
 
-// What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
-// that a mail or a form leads to.
+// What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to
+// pages that a mail or a form leads to.
 const WITHOUT_LINKS = /\/routes\/(end|following|logout|no-page|reset-link|second-factor|setup)\.tsx/;
 const programList: Plugin = {
   name: 'program-list',
@@ -27,8 +27,8 @@ const programList: Plugin = {
   },
 };
 
-// /field-worker.js: the service worker as one file, with the list of what the page /field needs. What it loads is not shared with
-// other pages' files, so that it does not change with them.
+// /field-worker.js: the service worker as one file, with the list of what the page /field needs. What it loads is not
+// shared with other pages' files, so that it does not change with them.
 const fieldWorker: Plugin = {
   name: 'field-worker',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -69,7 +69,8 @@ const fieldWorker: Plugin = {
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), programList, fieldWorker],
-  // No list of what each part loads: preload-program.ts fetches the parts beforehand, and the list is in every public page.
+  // No list of what each part loads: preload-program.ts fetches the parts beforehand, and the list is in every public
+  // page.
   build: { target: 'es2022', modulePreload: { polyfill: false, resolveDependencies: () => [] } },
   // The server build's entry mounts pages and API, so both share one module graph and one pool.
   environments: {

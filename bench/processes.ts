@@ -35,8 +35,8 @@ export async function cpuOfPostgres(postmaster: number): Promise<number> {
 }
 
 /**
- * Waits until a server and its PostgreSQL did next to nothing for three seconds. After its start, and every ten minutes, the
- * server checks all that it has published; and the database vacuums by itself.
+ * Waits until a server and its PostgreSQL did next to nothing for three seconds. After its start, and every ten
+ * minutes, the server checks all that it has published; and the database vacuums by itself.
  */
 export async function untilQuiet(pid: number, postmaster: number): Promise<void> {
   const busy = async () => (await cpuOf(pid)) + (await cpuOfPostgres(postmaster));

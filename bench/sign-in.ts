@@ -10,7 +10,10 @@ export type Sessions = readonly string[];
 export const TECHNICIANS = 40;
 const PASSWORD = 'a weighbridge in the rain';
 
-/** Gives the first `count` imported people of `role` a password, and signs them in at the server of `url`, through the form. */
+/**
+ * Gives the first `count` imported people of `role` a password, and signs them in at the server of `url`, through the
+ * form.
+ */
 export async function signIn(on: Db, url: string, role: 'technician' | 'admin', count: number): Promise<Sessions> {
   const people =
     role === 'technician'

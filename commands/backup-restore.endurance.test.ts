@@ -1,5 +1,5 @@
-// The commands as people run them, on real servers: a registry that runs on its embedded PostgreSQL is backed up, restored
-// into a PostgreSQL of another kind, and answers every public address with the same bytes; and back again.
+// The commands as people run them, on real servers: a registry that runs on its embedded PostgreSQL is backed up,
+// restored into a PostgreSQL of another kind, and answers every public address with the same bytes; and back again.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

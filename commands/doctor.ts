@@ -1,5 +1,5 @@
-// npm run doctor: how disk, database, mail, clock and last backup are, in one answer. Beside a running server, and without
-// one. Ends with 1 when something is wrong.
+// npm run doctor: how disk, database, mail, clock and last backup are, in one answer. Beside a running server, and
+// without one. Ends with 1 when something is wrong.
 import { stat, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { openForRows } from '#app/backup/rows.server.ts';

@@ -1,5 +1,5 @@
-// PUBLIC_URL=https://registry.example npm run name-log: replaces a trial log by one under the real name, while nobody but
-// an import has recorded anything. The server must be stopped.
+// PUBLIC_URL=https://registry.example npm run name-log: replaces a trial log by one under the real name, while nobody
+// but an import has recorded anything. The server must be stopped.
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { unitOf } from '#app/readings/calibration.ts';
 import { storedPolicies } from '#app/policy/queries.server.ts';

@@ -1,6 +1,6 @@
 // npm run restore -- FILE [--check]: an archive of `npm run backup` into an empty registry, embedded or external. It is
-// read whole before anything is touched; --check does only that. Ends with 1 when it was not restored, or when the checks
-// that follow find something.
+// read whole before anything is touched; --check does only that. Ends with 1 when it was not restored, or when the
+// checks that follow find something.
 import { ArchiveError } from '#app/backup/archive.ts';
 import { checkRestored } from '#app/backup/check-restored.server.ts';
 import { type ExaminedArchive, examineArchive, planKeys } from '#app/backup/examine-archive.server.ts';

@@ -1,5 +1,5 @@
-// npm run verify -- db [--key KEY --checkpoint FILE]: every record of this registry's database against its log. Beside a
-// running server too. With a checkpoint that somebody kept, the log must extend it.
+// npm run verify -- db [--key KEY --checkpoint FILE]: every record of this registry's database against its log. Beside
+// a running server too. With a checkpoint that somebody kept, the log must extend it.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { formatBase64 } from '#app/tlog/bytes.ts';

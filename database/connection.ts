@@ -101,7 +101,8 @@ export function connectionTo(
   };
 }
 
-// The driver takes the options of a URL instead of ours. The URL's come first, so that ours hold where both say a thing.
+// The driver takes the options of a URL instead of ours. The URL's come first, so that ours hold where both say a
+// thing.
 function withoutOptions(address: DatabaseAddress): [DatabaseAddress, string[]] {
   if (!('connectionString' in address)) return [address, []];
   const [before = '', query = ''] = address.connectionString.split('?', 2);

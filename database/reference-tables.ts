@@ -47,7 +47,7 @@ interface ReferenceRepairTable {
   addedBy: number;
 }
 
-/** `reason` is public, `note` for admins. A trigger refuses every change but the next decision, and how far it is applied. */
+/** `reason`: public; `note`: for admins. A trigger refuses all but the next decision, and how far it is applied. */
 interface ReferenceWithdrawalTable {
   id: Generated<string>;
   referenceId: string;

@@ -1,5 +1,5 @@
-// The planner's statistics. Without them PostgreSQL reads whole tables where an index would do: on a server of one's own
-// a vehicle's page took 4 s, from an import until autovacuum came by.
+// The planner's statistics. Without them PostgreSQL reads whole tables where an index would do: on a server of one's
+// own a vehicle's page took 4 s, from an import until autovacuum came by.
 
 /** Tables of the registry's schema that belong to no extension, of `pg_class c`. */
 export const OUR_TABLES = `c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -14,8 +14,8 @@ const OUTGROWN = `pg_relation_size(c.oid) > 0
 type Listed = { rows: { tables: string | null; count: number }[] };
 
 /**
- * Makes the statistics of all tables, or of those that have none or have grown fourfold since. Returns how many. `query`
- * runs a statement outside a transaction.
+ * Makes the statistics of all tables, or of those that have none or have grown fourfold since. Returns how many.
+ * `query` runs a statement outside a transaction.
  */
 export async function analyse(
   query: (statement: string) => Promise<Listed>,

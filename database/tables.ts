@@ -142,7 +142,7 @@ export interface ValidationTable {
   decidedAt: Generated<Date>;
   decidedBy: Optional<number>;
 }
-/** One reading. `(rego, id)` names it for ever; the id is the millisecond of recording. The value is text, as entered. */
+/** One reading. `(rego, id)` names it for ever; `id` is the millisecond of recording. The value is text as entered. */
 export interface CalibrationTable {
   rego: string;
   id: number;
@@ -186,7 +186,7 @@ export interface CalibrationSetTable {
   /** Written as JSON text. */
   axles: ColumnType<unknown, string, never>;
   recordedAt: Generated<Date>;
-  /** Of its form, and of what was typed into it. Null: it was not recorded by a form, or by one that was recorded before. */
+  /** Of its form, and of what was typed into it. Null: no form recorded it, or one of before did. */
   captureId: Optional<string>;
   captureSha256: Optional<string>;
   /** Of a visit that was captured on a phone and sent later; null for others. */

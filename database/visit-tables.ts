@@ -32,7 +32,7 @@ export interface VisitTable {
   isStretched: Generated<boolean>;
   /** Its state without the withdrawals that hold it back; null while none does. */
   beforeRecall: Optional<'counts' | 'accepted'>;
-  /** What the check 'reference' answers without a withdrawal, none or one; null while none covers the visit. As `checks`. */
+  /** What the check 'reference' answers without a withdrawal, none or one; null while none covers it. As `checks`. */
   withoutRecall: ColumnType<unknown, string | null | undefined, string | null>;
   /** When an admin hid the photo of its set. */
   photoHiddenAt: Optional<Date>;
@@ -54,7 +54,7 @@ export interface VisitDecisionTable {
   decidedAt: Generated<Date>;
 }
 
-/** A truck that is to be weighed again by somebody else. A trigger refuses every change but of its state, and the note's erasure. */
+/** A truck that is to be weighed again by somebody else. A trigger refuses all but its state and erasing its note. */
 interface CheckVisitTable {
   id: Generated<string>;
   vehicleId: string;

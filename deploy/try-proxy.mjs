@@ -1,7 +1,7 @@
 // Tries a registry behind its proxy, as browsers and attackers meet it:
-//   TRY_EMAIL=… TRY_PASSWORD=… node deploy/try-proxy.mjs https://registry.example [127.0.0.1]
-// The second argument is the address to connect to while the name does not resolve to it yet. A certificate that the machine
-// does not know is accepted. It uses up the sign-ins of a minute from this address, and leaves one unsaved upload.
+//   TRY_EMAIL=… TRY_PASSWORD=… node deploy/try-proxy.mjs https://registry.example [127.0.0.1] The second argument is
+//   the address to connect to while the name does not resolve to it yet. A certificate that the machine does not know
+//   is accepted. It uses up the sign-ins of a minute from this address, and leaves one unsaved upload.
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
 import { randomBytes } from 'node:crypto';

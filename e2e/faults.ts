@@ -52,8 +52,8 @@ export const isPageData = (request: Request): boolean =>
 export const isForm = (request: Request): boolean => request.method() === 'POST';
 
 /**
- * Lets requests of `page` for which `which` is true fail with `fault`; offline, all requests of its context. `met` counts
- * them. `mend` ends the fault.
+ * Lets requests of `page` for which `which` is true fail with `fault`; offline, all requests of its context. `met`
+ * counts them. `mend` ends the fault.
  */
 export async function meet(
   page: Page,

@@ -1,5 +1,5 @@
-// Every form × every way in which its request can fail: the page shows the form's own message, keeps the typed text, and
-// can send the form again.
+// Every form × every way in which its request can fail: the page shows the form's own message, keeps the typed text,
+// and can send the form again.
 import type { Locator, Page } from '@playwright/test';
 import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';

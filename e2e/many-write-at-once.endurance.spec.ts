@@ -1,5 +1,5 @@
-// Eight people change few vehicles through the pages' forms at once. Some order of the writes explains the result, and no
-// write is acknowledged that was not done.
+// Eight people change few vehicles through the pages' forms at once. Some order of the writes explains the result, and
+// no write is acknowledged that was not done.
 import { explore } from '#test/histories/explore.ts';
 import { onForms } from '#test/histories/forms-ground.ts';
 import { expect, test } from './registry.ts';

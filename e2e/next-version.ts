@@ -1,5 +1,5 @@
-// An HTTP proxy in front of a registry that can give out the next version of the service worker: a browser asks for that past
-// every other means of a test.
+// An HTTP proxy in front of a registry that can give out the next version of the service worker: a browser asks for
+// that past every other means of a test.
 import { createServer, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 

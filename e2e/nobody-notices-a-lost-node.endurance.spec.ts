@@ -1,5 +1,5 @@
-// Three server processes on one database, behind one address. The others show a change within a second. A killed process
-// breaks only its own connections, which reconnect to another.
+// Three server processes on one database, behind one address. The others show a change within a second. A killed
+// process breaks only its own connections, which reconnect to another.
 import type { Page } from '@playwright/test';
 import { startRelay, type Relay } from '#test/relay.ts';
 import { startRegistry, type StartedNode, type StartedRegistry } from '#test/start-registry.ts';

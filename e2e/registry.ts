@@ -41,7 +41,9 @@ type Fiber = {
   sibling: Fiber | null;
 };
 
-/** Waits until React has hydrated the whole page, with its boundaries. Fails if a dialog is open then that is not modal. */
+/**
+ * Waits until React has hydrated the whole page, with its boundaries. Fails if a dialog is open then that is not modal.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('body').dispatchEvent('pointerdown');
   const first = await page.waitForFunction(() => {

@@ -1,4 +1,5 @@
-// Witnesses of the public log: what the pages say of them, what a proof then says, and a proof that is carried out of reach.
+// Witnesses of the public log: what the pages say of them, what a proof then says, and a proof that is carried out of
+// reach.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '#app/platform/process/config.server.ts';

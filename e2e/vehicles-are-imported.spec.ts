@@ -1,4 +1,5 @@
-// An admin imports a fleet from a CSV file: a file with every kind of line, and a large one that is cut off in the middle.
+// An admin imports a fleet from a CSV file: a file with every kind of line, and a large one that is cut off in the
+// middle.
 import { expect, hydrated, test } from './registry.ts';
 import { newPerson, signInAs } from './people.ts';
 import { newRego } from './vehicles.ts';

@@ -1,6 +1,6 @@
 // Bundles verify.ts, mirror.ts and witness.ts of commands/, each into one file of plain JavaScript without
-// dependencies, for Node 20 or newer. Readable on purpose: anybody who runs them to check on the registry may want to read
-// them.
+// dependencies, for Node 20 or newer. Readable on purpose: anybody who runs them to check on the registry may want to
+// read them.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';

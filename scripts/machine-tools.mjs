@@ -13,8 +13,8 @@ const CHROMIUMS = [
 // Shows pages as Chromium does, without its menus and settings: browser tests take two thirds of the time.
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
-// A file system in memory. Tests make and remove databases of hundreds of files each. For each new file ext4 looks at all that were
-// removed in the last minute, which took half of the processors' time.
+// A file system in memory. Tests make and remove databases of hundreds of files each. For each new file ext4 looks at
+// all that were removed in the last minute, which took half of the processors' time.
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 8 * 2 ** 30;
 

@@ -28,8 +28,8 @@ const BUILT_FROM = [
 const LOCK_WAIT_MS = 10 * 60_000;
 const OPEN_FILES_MIN = 256;
 
-// The child process that runs now, and the first signal that asked to stop. Each signal goes on to the child, which heeds the
-// first one and tidies up; this process ends after it.
+// The child process that runs now, and the first signal that asked to stop. Each signal goes on to the child, which
+// heeds the first one and tidies up; this process ends after it.
 let worker;
 let asked;
 let passOn = (signal) => worker?.kill(signal);

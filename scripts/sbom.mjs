@@ -1,5 +1,6 @@
-// npm run sbom: what the registry is made of, out of package-lock.json, as CycloneDX 1.6 (ECMA-424). Only what is shipped:
-// what builds and tests it is left out. npm's own `npm sbom` leaves out React here, and without --omit=dev refuses.
+// npm run sbom: what the registry is made of, out of package-lock.json, as CycloneDX 1.6 (ECMA-424). Only what is
+// shipped: what builds and tests it is left out. npm's own `npm sbom` leaves out React here, and without --omit=dev
+// refuses.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

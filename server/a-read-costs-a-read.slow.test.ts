@@ -1,5 +1,5 @@
-// What is read of one truck does not grow with the registry: neither its page nor an answer of the API goes through records of
-// other trucks. Ratios of long and short histories do not show that.
+// What is read of one truck does not grow with the registry: neither its page nor an answer of the API goes through
+// records of other trucks. Ratios of long and short histories do not show that.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -49,7 +49,8 @@ const READS: Record<string, (db: Db) => Promise<void>> = {
 const alone = new Map<string, number>();
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  // Migrations end with the statistics of empty tables, for which any plan will do. Without them PostgreSQL plans for more.
+  // Migrations end with the statistics of empty tables, for which any plan will do. Without them PostgreSQL plans for
+  // more.
   await sql`select pg_clear_relation_stats(schemaname, relname) from pg_stat_user_tables`.execute(services.db);
   tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   await addVisited(REGO);

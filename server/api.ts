@@ -89,8 +89,9 @@ export function apiApp(services: Services): OpenAPIHono {
   return app;
 }
 
-// Gives an answer its headers and its ETag, or makes it a 304. In one step after the route: a Response that nobody asked
-// for its stream is sent as the bytes that it is, and a hash of 3 kB takes 3 µs here, where WebCrypto takes a thread.
+// Gives an answer its headers and its ETag, or makes it a 304. In one step after the route: a Response that nobody
+// asked for its stream is sent as the bytes that it is, and a hash of 3 kB takes 3 µs here, where WebCrypto takes a
+// thread.
 const complete: MiddlewareHandler = async (context, next) => {
   await next();
   const { status, headers } = context.res;

@@ -1,4 +1,5 @@
-// Who runs the registry, whom to write to, what is kept of whom, and the verifier as a file: for anyone, without scripts.
+// Who runs the registry, whom to write to, what is kept of whom, and the verifier as a file: for anyone, without
+// scripts.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';

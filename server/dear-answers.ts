@@ -1,5 +1,5 @@
-// Answers that cost many times what a search does: few are worked on at a time, and a bounded number wait. Without this,
-// fifty of them at once leave nobody else an answer for seconds. What the response cache has is not counted.
+// Answers that cost many times what a search does: few are worked on at a time, and a bounded number wait. Without
+// this, fifty of them at once leave nobody else an answer for seconds. What the response cache has is not counted.
 import type { MiddlewareHandler, Next } from 'hono';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';

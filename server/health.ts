@@ -56,7 +56,7 @@ async function readiness({ db, migrations, lost, config }: Readiness) {
   }
 }
 
-/** The folder of ours on a disk without room: DATA_DIR, or the embedded database in it. The files may lie on another. */
+/** The folder of ours on a disk without room: DATA_DIR, or the embedded database in it. Files may lie on another. */
 async function fullDisk({ dataDir }: Services['config']): Promise<string | undefined> {
   for (const folder of [dataDir, path.join(dataDir, 'postgres')]) {
     const disk = await statfs(folder).catch(() => undefined);

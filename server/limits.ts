@@ -22,8 +22,8 @@ export function limits(): MiddlewareHandler {
 function isWellFormed(url: string): boolean {
   // PostgreSQL cannot store NUL in text.
   if (url.includes('%00')) return false;
-  // A path that cannot be decoded makes the router log a stack trace. A browser would resolve the rest of one that begins
-  // with two slashes as a host: an open redirect.
+  // A path that cannot be decoded makes the router log a stack trace. A browser would resolve the rest of one that
+  // begins with two slashes as a host: an open redirect.
   const path = decodeEscapes(URL.parse(url)?.pathname ?? '%');
   return path !== undefined && !path.startsWith('//') && !path.startsWith('/\\');
 }

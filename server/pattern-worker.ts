@@ -1,4 +1,5 @@
-// Looks for patterns in the whole registry, in a thread of its own: half a minute of computing must not hold up a request.
+// Looks for patterns in the whole registry, in a thread of its own: half a minute of computing must not hold up a
+// request.
 import { parentPort, workerData } from 'node:worker_threads';
 import { FOR_BACKGROUND, openDatabase } from '#app/platform/database/database.server.ts';
 import type { DatabaseAddress } from '#database/connection.ts';

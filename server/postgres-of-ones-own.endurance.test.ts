@@ -1,7 +1,7 @@
-// Pages on a PostgreSQL of one's own, as its makers or Debian set it up, beside those on the embedded one: asked in turn in one
-// run, from the first request after `npm run import` on, and again when autovacuum has been by. No page takes more than 1.5
-// times as long. Prints a line for each page. Of one PostgreSQL: POSTGRES=FOLDER, with bin/ in it, or 'embedded'. An older
-// one than the embedded is asked where this machine has it.
+// Pages on a PostgreSQL of one's own, as its makers or Debian set it up, beside those on the embedded one: asked in
+// turn in one run, from the first request after `npm run import` on, and again when autovacuum has been by. No page
+// takes more than 1.5 times as long. Prints a line for each page. Of one PostgreSQL: POSTGRES=FOLDER, with bin/ in it,
+// or 'embedded'. An older one than the embedded is asked where this machine has it.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

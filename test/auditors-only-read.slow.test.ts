@@ -1,5 +1,5 @@
-// An auditor opens every page that an admin reads, is offered nothing that is refused to them, and writes nothing. The pages
-// are those of the table of pages: a route that is added is asked too.
+// An auditor opens every page that an admin reads, is offered nothing that is refused to them, and writes nothing. The
+// pages are those of the table of pages: a route that is added is asked too.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '#app/access/pages.ts';
 import { may, writes, type Permission } from '#app/access/permissions.ts';

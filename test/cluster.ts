@@ -12,8 +12,8 @@ import { migrate } from '#database/migrate.ts';
 export const TEMPLATE = 'registry_template';
 export type SocketAddress = { host: string; port: number; user: string; password: string; database: string };
 
-// What a test writes need not survive a power cut, and no replica follows; nothing else differs from the real server. No
-// checkpoint and no vacuum comes by itself: each new and each dropped database brings one.
+// What a test writes need not survive a power cut, and no replica follows; nothing else differs from the real server.
+// No checkpoint and no vacuum comes by itself: each new and each dropped database brings one.
 export const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',

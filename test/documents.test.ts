@@ -59,6 +59,15 @@ test('each path that a document or a comment names is there', () => {
   expect(missing(comments, PATH_OF_FILE, (found) => files.includes(found))).toEqual([]);
 });
 
+test('each comment keeps within 120 columns', () => {
+  const lines = [...texts].flatMap(([file, text]) =>
+    file.endsWith('.md') ? [] : text.split('\n').map((line, index) => ({ at: `${file}:${index + 1}`, line })),
+  );
+  const comments = lines.filter(({ line }) => /^\s*(?:\/\/|\/?\*|\{\/\*)|[;,{] \/\/ /.test(line));
+  expect(comments.length).toBeGreaterThan(5000);
+  expect(comments.flatMap(({ at, line }) => (line.length > 120 ? [at] : []))).toEqual([]);
+});
+
 test('each file that a document names without its folder is there', () => {
   const names = new Set(files.map((file) => path.basename(file)));
   expect(missing(documents(), NAME, (found) => names.has(found) || MADE.has(found))).toEqual([]);

@@ -1,5 +1,5 @@
-// Whatever we ask of outside ends at a bound for its kind, counted after decompression: an endless answer, and a few bytes
-// that gzip makes gigabytes of.
+// Whatever we ask of outside ends at a bound for its kind, counted after decompression: an endless answer, and a few
+// bytes that gzip makes gigabytes of.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// An external PostgreSQL: over TCP, with another locale and other settings, and a database whose owner has no other rights.
-// It uses the embedded binaries, or an older version if this machine has one.
+// An external PostgreSQL: over TCP, with another locale and other settings, and a database whose owner has no other
+// rights. It uses the embedded binaries, or an older version if this machine has one.
 import { execFile, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

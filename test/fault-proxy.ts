@@ -6,10 +6,11 @@ import type { Duplex } from 'node:stream';
 /** The service: a port of 127.0.0.1, or a Unix socket. */
 export type Upstream = { port: number } | { path: string };
 /**
- * What goes wrong. `refuse`: nobody listens and open connections are reset. `reset`: each new connection too, once it is
- * made. `silence`: connections stay and are made, and not a byte passes, as when packets vanish. `slow`: everything comes
- * `latencyMs` late, and no more than `bytesPerSecond` pass. `cut`: a connection is reset after `afterBytes` from upstream; `cut-request`: after so many to it.
- * `lose-answer`: what contains the text `to` arrives, and its connection is reset in place of the answer, once.
+ * What goes wrong. `refuse`: nobody listens and open connections are reset. `reset`: each new connection too, once it
+ * is made. `silence`: connections stay and are made, and not a byte passes, as when packets vanish. `slow`: everything
+ * comes `latencyMs` late, and no more than `bytesPerSecond` pass. `cut`: a connection is reset after `afterBytes` from
+ * upstream; `cut-request`: after so many to it. `lose-answer`: what contains the text `to` arrives, and its connection
+ * is reset in place of the answer, once.
  */
 export type Fault =
   | { kind: 'none' | 'refuse' | 'reset' | 'silence' }

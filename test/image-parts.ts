@@ -94,7 +94,9 @@ export async function pngWith(chunks: Buffer): Promise<Buffer> {
   return Buffer.concat([whole.subarray(0, afterHeader), chunks, whole.subarray(afterHeader)]);
 }
 
-/** A PNG of `width` × `height` with the bits per pixel and colour type given, all of one colour; `rows` rows are there. */
+/**
+ * A PNG of `width` × `height` with the bits per pixel and colour type given, all of one colour; `rows` rows are there.
+ */
 export function pngOfSize(width: number, height: number, [bits, colour]: [number, number], rows = height): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

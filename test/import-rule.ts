@@ -74,7 +74,10 @@ export function importsOf(from: string, text: string): Import[] {
   });
 }
 
-/** The folder of a file of app/ as the levels name it, by its own name or with its parent's; undefined: it stands in app/ itself. */
+/**
+ * The folder of a file of app/ as the levels name it, by its own name or with its parent's; undefined: it stands in
+ * app/ itself.
+ */
 function folderOf(file: string): string | undefined {
   const [, first, second, third] = file.split('/');
   if (second === undefined) return undefined;
@@ -114,8 +117,8 @@ function wrongSide(from: string, to: string, isType: boolean, says: Says): strin
 }
 
 /**
- * The longest way along `imports`, file by file; types count, and so do loads on demand. Files that import each other in a circle
- * are an error.
+ * The longest way along `imports`, file by file; types count, and so do loads on demand. Files that import each other
+ * in a circle are an error.
  */
 export function longestChain(imports: readonly Import[]): string[] {
   const targets = new Map<string, string[]>();

@@ -1,5 +1,5 @@
-// A process that looks at the followed lists once and sends what waits, to be killed in the middle. Writes a line when it
-// begins. Arguments: the database's address as JSON, the data folder, the moment that it takes for now.
+// A process that looks at the followed lists once and sends what waits, to be killed in the middle. Writes a line when
+// it begins. Arguments: the database's address as JSON, the data folder, the moment that it takes for now.
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import type { DatabaseAddress } from '#database/connection.ts';

@@ -1,4 +1,5 @@
-// The one click of a mail program (RFC 8058): a POST to the address in the mail's header, from no page and without a cookie.
+// The one click of a mail program (RFC 8058): a POST to the address in the mail's header, from no page and without a
+// cookie.
 import { Hono } from 'hono';
 import { matchPath } from 'react-router';
 import { PAGES } from '#app/access/pages.ts';

@@ -1,5 +1,5 @@
-// Test vectors of other projects, which are not part of this repository: a folder `shared/vectors` beside it, or the one
-// that VECTORS names. Without it their tests say NOT RUN; the published constants in the tests hold either way.
+// Test vectors of other projects, which are not part of this repository: a folder `shared/vectors` beside it, or the
+// one that VECTORS names. Without it their tests say NOT RUN; the published constants in the tests hold either way.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

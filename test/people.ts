@@ -43,7 +43,8 @@ export async function addPerson(
             .values({ personId, email, repName: name })
             .returning('id')
             .executeTakeFirstOrThrow();
-    // As those of a registry from before admins were logged: else nothing that a test puts in could be older than the log.
+    // As those of a registry from before admins were logged: else nothing that a test puts in could be older than the
+    // log.
     if (role === 'admin')
       await appendLeaves(tx, [adminEvent('admin.added', { id: recordId, name: name || email }, 'before-log')]);
     if (more.password !== null)

@@ -1,5 +1,5 @@
-// Crawls a running registry: every public address with its answer. It follows links from the front page, and asks the API
-// for every vehicle and reading, and the log for every file.
+// Crawls a running registry: every public address with its answer. It follows links from the front page, and asks the
+// API for every vehicle and reading, and the log for every file.
 
 // The parts that differ with each answer: the request's id, a form's idempotency key, and the hash of the inline script
 // that contains either.

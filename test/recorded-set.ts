@@ -7,7 +7,10 @@ import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { uploadPhoto } from './photos.ts';
 import { setInput } from './vehicles.ts';
 
-/** A visit to one axle, by a technician, with a photo, that an admin set aside and hid. Every column of the set has a value. */
+/**
+ * A visit to one axle, by a technician, with a photo, that an admin set aside and hid. Every column of the set has a
+ * value.
+ */
 export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> {
   const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
   const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 // A real S3-compatible storage for tests: Ceph's object gateway over a monitor and a storage daemon in memory, three
-// processes of Debian's own packages (radosgw, ceph-mon, ceph-osd), up in about two seconds. It checks signatures, knows
-// multipart and ranges, and its conditional writes are atomic.
+// processes of Debian's own packages (radosgw, ceph-mon, ceph-osd), up in about two seconds. It checks signatures,
+// knows multipart and ranges, and its conditional writes are atomic.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

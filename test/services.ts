@@ -1,4 +1,5 @@
-// The services of a test: a real database, a real folder (or the bucket that its settings name), a settable clock, no log.
+// The services of a test: a real database, a real folder (or the bucket that its settings name), a settable clock, no
+// log.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -26,8 +26,8 @@ export async function testCommitment(field: string, value: string): Promise<{ ha
 }
 
 /**
- * `size` leaves. One in `chainEvery` is a calibration, of one of ten vehicles in turn, with every commitment; the others
- * are as short as leaves are.
+ * `size` leaves. One in `chainEvery` is a calibration, of one of ten vehicles in turn, with every commitment; the
+ * others are as short as leaves are.
  */
 export async function someEntries(size: number, chainEvery: number): Promise<Bytes[]> {
   const ends = new Map<string, { seq: number; prev: string }>();

@@ -1,5 +1,5 @@
-// Whatever asks the registry to stop, at whatever moment, however often: after 15 seconds none of its processes is left,
-// PostgreSQL least of all, and no lock.
+// Whatever asks the registry to stop, at whatever moment, however often: after 15 seconds none of its processes is
+// left, PostgreSQL least of all, and no lock.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';

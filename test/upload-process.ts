@@ -1,13 +1,14 @@
 // A separate process that reads uploads and reports by how much its memory grew, so that other tests do not add to the
-// figure. `POST /` answers with the refusal. `POST /image` encodes a JPEG again. `GET /` answers with the growth in MB since
-// the start or the last question.
+// figure. `POST /` answers with the refusal. `POST /image` encodes a JPEG again. `GET /` answers with the growth in MB
+// since the start or the last question.
 import { serve } from '@hono/node-server';
 import { encodeImage } from '#app/files/encode-image.server.ts';
 import { readMultipart } from '#app/files/read-multipart.server.ts';
 
 const MEGABYTE = 1024 * 1024;
 let [before, peak] = [0, 0];
-// V8 collects network buffers only after 64 MB of them, however an upload is read. This measures the upload's own memory.
+// V8 collects network buffers only after 64 MB of them, however an upload is read. This measures the upload's own
+// memory.
 const sample = () => {
   globalThis.gc?.();
   peak = Math.max(peak, process.memoryUsage.rss());

@@ -1,4 +1,5 @@
-// The list of a vehicle's fields against everything that follows from it: one that is added to the list is asked here too.
+// The list of a vehicle's fields against everything that follows from it: one that is added to the list is asked here
+// too.
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';

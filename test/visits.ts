@@ -40,8 +40,8 @@ export function nextNudge(): number {
 
 const STEP_VOLTS = 0.02;
 const STEP_KG = 21;
-// So many choices of the four readings: no two visits are within a step (0.01 V, 20 kg) of each other in all four, so that no two
-// trucks have the same readings, and all lie within the tolerance of one line.
+// So many choices of the four readings: no two visits are within a step (0.01 V, 20 kg) of each other in all four, so
+// that no two trucks have the same readings, and all lie within the tolerance of one line.
 const SPREAD = [4, 4, 10, 8] as const;
 
 function spread(four: FourReadings, nth: number): FourReadings {
@@ -65,8 +65,8 @@ function spread(four: FourReadings, nth: number): FourReadings {
 }
 
 /**
- * What an honest technician reads: the truck's true line, `nudge` kilograms off. Below zero: another choice of loads, so that no two
- * visits are the same.
+ * What an honest technician reads: the truck's true line, `nudge` kilograms off. Below zero: another choice of loads,
+ * so that no two visits are the same.
  */
 export function honestReadings(axle: Axle, nudge: number): FourReadings {
   if (nudge < 0) return spread(TRUE[axle], -nudge);

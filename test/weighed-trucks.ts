@@ -1,5 +1,5 @@
-// Many trucks that were weighed on many weighbridges, for tests and benchmarks of withdrawals: put in with SQL, so that a
-// hundred thousand are there within a minute. Only what a withdrawal reads is in them, and no leaf.
+// Many trucks that were weighed on many weighbridges, for tests and benchmarks of withdrawals: put in with SQL, so that
+// a hundred thousand are there within a minute. Only what a withdrawal reads is in them, and no leaf.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { CHECKS } from '#app/policy/checks.ts';
@@ -8,8 +8,8 @@ import { CHECKS } from '#app/policy/checks.ts';
 export const WEIGHED_IN = { fromOn: '2026-05-03', toOn: '2026-05-19' } as const;
 
 /**
- * Trucks `B1` to `B{vehicles}`, each weighed each May for `visitsEach` years: the latest of every fifth on one weighbridge and
- * in `WEIGHED_IN`. Returns that weighbridge's id.
+ * Trucks `B1` to `B{vehicles}`, each weighed each May for `visitsEach` years: the latest of every fifth on one
+ * weighbridge and in `WEIGHED_IN`. Returns that weighbridge's id.
  */
 export async function fillWeighbridges(
   db: Db,
@@ -61,7 +61,10 @@ export async function fillWeighbridges(
   return hit;
 }
 
-/** An independent count of the weighbridge's visits of those days that are not in `state`, and of others that are held back. */
+/**
+ * An independent count of the weighbridge's visits of those days that are not in `state`, and of others that are held
+ * back.
+ */
 export async function standAsTheyShould(
   db: Db,
   reference: string,

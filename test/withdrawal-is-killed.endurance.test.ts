@@ -1,4 +1,5 @@
-// A withdrawal of thousands of visits, whose server is killed again and again while it applies it: it goes on where it was.
+// A withdrawal of thousands of visits, whose server is killed again and again while it applies it: it goes on where it
+// was.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -41,7 +42,10 @@ const state = async () =>
     .where('referenceId', '=', reference)
     .executeTakeFirstOrThrow();
 
-/** Kills the server, each time after a block or in the middle of one, until `isDone`. Returns how often it was between blocks. */
+/**
+ * Kills the server, each time after a block or in the middle of one, until `isDone`. Returns how often it was between
+ * blocks.
+ */
 async function killUntil(isDone: () => Promise<boolean>): Promise<number> {
   const seen = new Set<number>();
   for (let kill = 0; kill < KILLS; kill += 1) {

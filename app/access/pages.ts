@@ -22,8 +22,8 @@ export type Page = {
   /** The form takes a list of trucks: more than a form of fields, and less than files. */
   list?: true;
   /**
-   * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing but
-   * `keepsFindings`, which the replica leaves to the next look.
+   * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing
+   * but `keepsFindings`, which the replica leaves to the next look.
    */
   replica?: true;
   cached?: Cached;

@@ -1,5 +1,5 @@
-// Which roles have which permission: the one table that pages, actions, files and event streams check. A permission is a
-// verb on a thing. Those that write stand apart from those that only read.
+// Which roles have which permission: the one table that pages, actions, files and event streams check. A permission is
+// a verb on a thing. Those that write stand apart from those that only read.
 
 import { STAFF_ROLES } from '#database/people-tables.ts';
 

@@ -12,8 +12,8 @@ const ACCESS_OF_ADMIN = [...ADMIN, 'recorders'] as const;
 const ACCESS_OF_TECHNICIAN = ['technicians', 'recorders', 'public-log'] as const;
 
 /**
- * Every kind of entry (`noun.past-participle`) with its list topics, grouped by subject. The filter of the log lists them in this
- * order. `topicsOf` adds 'logs' to each, because the page of the log shows every entry.
+ * Every kind of entry (`noun.past-participle`) with its list topics, grouped by subject. The filter of the log lists
+ * them in this order. `topicsOf` adds 'logs' to each, because the page of the log shows every entry.
  */
 const KINDS = {
   Vehicles: [

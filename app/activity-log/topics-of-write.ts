@@ -3,8 +3,8 @@ import { type ActivityKind, LISTS_OF_KIND } from './activity.ts';
 import type { ListTopic, Topic } from './topic.ts';
 
 /**
- * What a write concerns. `regos`: of many vehicles at once, whose pages reload; the entry is of none of them. `persons`: the
- * ids of who acted and who is affected; their own pages reload.
+ * What a write concerns. `regos`: of many vehicles at once, whose pages reload; the entry is of none of them.
+ * `persons`: the ids of who acted and who is affected; their own pages reload.
  */
 export type Concerns = {
   kind: ActivityKind;

@@ -1,4 +1,5 @@
-// A removal of an admin waits for a second one, and lapses when it is refused. Until then the removed one counts as one who exists.
+// A removal of an admin waits for a second one, and lapses when it is refused. Until then the removed one counts as one
+// who exists.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';

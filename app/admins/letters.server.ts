@@ -9,8 +9,8 @@ import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
 
 export const ADMIN_LETTERS: Letters = { 'admin-added': adminAdded };
 
-// The mail does not contain the password: the admin who typed it hands it over. Null when the person has left the office
-// meanwhile.
+// The mail does not contain the password: the admin who typed it hands it over. Null when the person has left the
+// office meanwhile.
 async function adminAdded(
   { config }: LetterContext,
   tx: Tx,

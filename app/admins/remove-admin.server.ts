@@ -1,5 +1,6 @@
-// Removes an admin, or another of the office, from the list and ends their sessions and sign-in at once. It stands when a second admin confirms it, or after
-// seven days; until then a second admin may refuse it, and it lapses. Their activities stay, under their name.
+// Removes an admin, or another of the office, from the list and ends their sessions and sign-in at once. It stands when
+// a second admin confirms it, or after seven days; until then a second admin may refuse it, and it lapses. Their
+// activities stay, under their name.
 import { endAccess, endSessions } from '#app/people/end-access.server.ts';
 import { mailAdmins } from '#app/people/letters.server.ts';
 import { addedAfter } from '#app/people/newcomer.ts';
@@ -75,8 +76,8 @@ export type DecideRemovalAnswer =
   | { decided: false; reason: 'gone' | 'own' | 'too-new' | 'no-admin-any-more' };
 
 /**
- * A second admin confirms or refuses a removal; the one who removed may take it back. The removed one counts as an admin who exists,
- * so an account made a minute ago confirms nothing.
+ * A second admin confirms or refuses a removal; the one who removed may take it back. The removed one counts as an
+ * admin who exists, so an account made a minute ago confirms nothing.
  */
 export function decideRemoval(
   { db, now }: Removing,

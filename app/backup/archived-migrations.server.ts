@@ -1,7 +1,7 @@
 // The migrations of an archive against those of this version.
 import { type Migration, readMigrations } from '#database/migrate.ts';
 
-/** `archived`: those of the archive; `newer`: those that only this version has; `unknown`: those that only the archive has. */
+/** `archived`: of the archive; `newer`: only this version has them; `unknown`: only the archive has them. */
 export async function compareMigrations(
   migrations: readonly { name: string; hash: string }[],
 ): Promise<{ archived: Migration[]; newer: Migration[]; unknown: string[] }> {

@@ -1,9 +1,9 @@
-// Everything of a registry in one archive, while it is written to: the rows as of one moment, and then the files that they
-// name, which never change.
+// Everything of a registry in one archive, while it is written to: the rows as of one moment, and then the files that
+// they name, which never change.
 //
-// Each table that the database's catalogue has (but the few that registry-tables.server.ts leaves out) is read with COPY in one
-// repeatable-read snapshot; an advisory lock keeps the sweep from the files. The archive (docs/backup-format.md) ends with the
-// hash of all its bytes.
+// Each table that the database's catalogue has (but the few that registry-tables.server.ts leaves out) is read with
+// COPY in one repeatable-read snapshot; an advisory lock keeps the sweep from the files. The archive
+// (docs/backup-format.md) ends with the hash of all its bytes.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -172,7 +172,8 @@ async function addTables(
   return rows;
 }
 
-// Keys with the hash that their bytes must have; that of a thumbnail is not recorded. Keys hold nothing that COPY escapes.
+// Keys with the hash that their bytes must have; that of a thumbnail is not recorded. Keys hold nothing that COPY
+// escapes.
 const STORED = `copy (select key, hash from stored_file,
   lateral (values (storage_key, sha256), (thumbnail_key, '')) of_it (key, hash)
   where key is not null order by key collate "C") to stdout`;

@@ -1,5 +1,5 @@
-// The first look at an archive, before anything is touched: is it whole, can this version restore it, and does what lies
-// in the data folder already fit it.
+// The first look at an archive, before anything is touched: is it whole, can this version restore it, and does what
+// lies in the data folder already fit it.
 import type { Config } from '#app/platform/process/config.server.ts';
 import { findAuthSecret } from '#app/platform/process/keys.server.ts';
 import { type BroughtNote, noteSize } from '#app/transparency-log/carry-note.server.ts';

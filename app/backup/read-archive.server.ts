@@ -1,5 +1,5 @@
-// Reads an archive to its end. Its seal covers every byte, so a flipped, missing or added byte shows at the latest at the end.
-// The caller commits nothing before that.
+// Reads an archive to its end. Its seal covers every byte, so a flipped, missing or added byte shows at the latest at
+// the end. The caller commits nothing before that.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export type ArchiveReader = {
   progress: (share: number) => void;
 };
 
-/** What an archive holds, once it is known to be whole. `misnamed`: files whose bytes are not those that their key names. */
+/** What an archive holds, once it is known to be whole. `misnamed`: files whose bytes are not those of their key. */
 export type ReadArchive = { manifest: Manifest; totals: Totals; bytes: number; misnamed: readonly string[] };
 
 /** Reads it all. Throws ArchiveError with a sentence when it is not whole, or no archive that this version reads. */

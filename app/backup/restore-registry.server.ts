@@ -1,8 +1,8 @@
 // An archive into an empty database and the file store: files, keys and the log's last note first, then the database in
 // one transaction, so that one that is cut off leaves an empty database, into which it can be restored again.
 //
-// It is read three times: whole, for the files, for the rows; the last in one transaction that makes the schema as it was, loads
-// with the tables' own triggers off, and migrates. It holds the lock of migrations, so a start waits.
+// It is read three times: whole, for the files, for the rows; the last in one transaction that makes the schema as it
+// was, loads with the tables' own triggers off, and migrates. It holds the lock of migrations, so a start waits.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -71,14 +71,14 @@ export async function restoreRegistry(request: RestoreRequest): Promise<void> {
   }
 }
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: what the archive says, and no server, disk or right, is wrong
-// (a value, a constraint, a name).
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: what the archive says, and no server, disk or right,
+// is wrong (a value, a constraint, a name).
 function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^(22|23|42(?!501))/.test(error.code ?? '');
 }
 
-// The schema as it was at the backup. The tables' own triggers are off until the rows are in: what they would count, number,
-// append or refuse is in the archive already.
+// The schema as it was at the backup. The tables' own triggers are off until the rows are in: what they would count,
+// number, append or refuse is in the archive already.
 async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
   await createRecord(client);
   for (const migration of (await compareMigrations(manifest.migrations)).archived) await applyWithin(client, migration);
@@ -110,7 +110,8 @@ async function setSequences(client: pg.Client, { sequences }: Totals): Promise<v
     ]);
 }
 
-// Another file of that name is left over from something that was cut off, or damaged: the key holds the hash of the bytes.
+// Another file of that name is left over from something that was cut off, or damaged: the key holds the hash of the
+// bytes.
 async function putFile(files: FileStore, key: string, bytes: Uint8Array): Promise<void> {
   if ((await files.size(key)) !== undefined) {
     if ((await buffer(await files.read(key))).equals(bytes)) return;

@@ -1,5 +1,5 @@
-// Writes an archive part by part under a temporary name, then renames it: it is there whole or not at all, also after a power
-// cut.
+// Writes an archive part by part under a temporary name, then renames it: it is there whole or not at all, also after a
+// power cut.
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// A list of trucks for programs: CSV or JSON in, CSV or JSON lines out. The rows are sent as they are found, one for each line, in
-// the order of the list.
+// A list of trucks for programs: CSV or JSON in, CSV or JSON lines out. The rows are sent as they are found, one for
+// each line, in the order of the list.
 import { createRoute, z } from '@hono/zod-openapi';
 import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';

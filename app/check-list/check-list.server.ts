@@ -1,7 +1,7 @@
 // What the page of many trucks shows of a list: how many lines have which answer, and one page of the answers.
 //
-// The list, and one letter for each answer, travel in the page's form: nothing is stored here, and another page of the answers
-// looks up only its own lines.
+// The list, and one letter for each answer, travel in the page's form: nothing is stored here, and another page of the
+// answers looks up only its own lines.
 import { hash } from 'node:crypto';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -100,7 +100,8 @@ const formatTold = (lines: readonly GivenLine[], told: readonly Told[]): string 
     ...told.map(({ kind, sameAs }) => `${ANSWER_KINDS.find((one) => one.kind === kind)?.letter ?? 'x'}${sameAs ?? ''}`),
   ].join(' ');
 
-// Undefined: it is of another list, or was not made here. Anybody who invents one deceives only themselves: each row is looked up.
+// Undefined: it is of another list, or was not made here. Anybody who invents one deceives only themselves: each row is
+// looked up.
 function readTold(lines: readonly GivenLine[], text: string): Told[] | undefined {
   const [name, ...letters] = text.split(' ');
   if (letters.length !== lines.length || name !== nameOf(lines)) return undefined;

@@ -1,5 +1,5 @@
-// The answers to a list: counts that filter, one page of the lines, and the files of the whole answer. All of it is one form, so
-// that the list travels once.
+// The answers to a list: counts that filter, one page of the lines, and the files of the whole answer. All of it is one
+// form, so that the list travels once.
 import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import FileCheck from 'lucide-react/icons/file-check-corner';

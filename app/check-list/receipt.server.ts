@@ -1,5 +1,6 @@
-// The receipt of a checked list, as PDF: what was known of each truck, when, and the head of the public log at that moment, so that
-// it can be shown later. The whole answer is attached as CSV, and its hash is printed; so many lines are printed too.
+// The receipt of a checked list, as PDF: what was known of each truck, when, and the head of the public log at that
+// moment, so that it can be shown later. The whole answer is attached as CSV, and its hash is printed; so many lines
+// are printed too.
 import { createHash } from 'node:crypto';
 import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
 import { makePdf, POINTS_PER_MM } from '#app/platform/paper/pdf.server.ts';

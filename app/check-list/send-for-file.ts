@@ -1,5 +1,5 @@
-// Buttons of a form that lead out of the page: to a file, or to a tab of its own. The browser sends the form itself then, and
-// the page stays.
+// Buttons of a form that lead out of the page: to a file, or to a tab of its own. The browser sends the form itself
+// then, and the page stays.
 import type { SubmitEvent } from 'react';
 
 /** Given to a form as `onSubmit`. Concerns its buttons with `formAction`. */

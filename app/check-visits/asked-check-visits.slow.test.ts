@@ -1,5 +1,5 @@
-// A truck is to be weighed again by somebody else: who may ask, what closes it with which result, what opens it again, and that no
-// verdict moves. After each test all records are as the log has them.
+// A truck is to be weighed again by somebody else: who may ask, what closes it with which result, what opens it again,
+// and that no verdict moves. After each test all records are as the log has them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { checkVisitsPage } from './list-page.server.ts';

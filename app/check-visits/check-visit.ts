@@ -1,6 +1,6 @@
-// A check visit: a truck is to be weighed again by somebody else than the technician of one of its visits. An admin asks for it, or
-// it is drawn at random when that visit begins to count, so that a check visit says nothing about anybody. It never moves a
-// verdict. Browser code may import this.
+// A check visit: a truck is to be weighed again by somebody else than the technician of one of its visits. An admin
+// asks for it, or it is drawn at random when that visit begins to count, so that a check visit says nothing about
+// anybody. It never moves a verdict. Browser code may import this.
 import { formatDay } from '#app/platform/time/calendar.ts';
 
 /** Days for which one is wanted. */
@@ -41,6 +41,6 @@ export const RESULT_WORDS = {
   'cannot be told': 'Whether the two agree cannot be told.',
 } as const satisfies Record<CheckVisitResult, string>;
 
-/** 'Somebody else weighed this truck again on 20 June 2026, after the visit of 4 June 2026. The two agree within the tolerance.' */
+/** 'Somebody else weighed this truck again on 20 June 2026, after the visit of 4 June 2026. The two agree …' */
 export const doneWords = ({ visitedOn, closedOn, result }: PublicCheckVisit): string =>
   `somebody else weighed this truck again${closedOn === null ? '' : ` on ${formatDay(closedOn)}`}, after the visit of ${formatDay(visitedOn)}. ${result === null ? '' : RESULT_WORDS[result]}`;

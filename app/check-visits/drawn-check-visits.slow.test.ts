@@ -1,5 +1,5 @@
-// Which visits are drawn at random for a check visit, by the share that the policy says. After each test all records are as the log
-// has them.
+// Which visits are drawn at random for a check visit, by the share that the policy says. After each test all records
+// are as the log has them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { closeExpired } from '#app/visits/close-visit.server.ts';

@@ -1,5 +1,5 @@
-// The steps of a check visit, each for the write that causes it: what is written here comes with a leaf and an activity, which the
-// caller appends with its own. The truck is locked.
+// The steps of a check visit, each for the write that causes it: what is written here comes with a leaf and an
+// activity, which the caller appends with its own. The truck is locked.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -77,8 +77,8 @@ export async function endByRemoval(tx: Tx, vehicle: LoggedVehicle, by: By): Prom
 }
 
 /**
- * What the removal at `removedAt` ended is wanted again once the truck is restored: else removing and restoring it would be a way
- * out of a check visit.
+ * What the removal at `removedAt` ended is wanted again once the truck is restored: else removing and restoring it
+ * would be a way out of a check visit.
  */
 export async function reopenByRestoring(
   tx: Tx,

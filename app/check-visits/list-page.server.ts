@@ -1,5 +1,5 @@
-// The trucks that are to be weighed again by somebody else than the person who asks: those of which a check visit is wanted, but not
-// because of a visit that they recorded or corrected. The first to end comes first.
+// The trucks that are to be weighed again by somebody else than the person who asks: those of which a check visit is
+// wanted, but not because of a visit that they recorded or corrected. The first to end comes first.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -11,7 +11,7 @@ import { neutralWords } from './check-visit.ts';
 
 const PER_PAGE = 10;
 
-/** How to find the truck: whose it is, what it looks like, where it was weighed. '' where the registry does not know. */
+/** How to find the truck: whose it is, what it looks like, where it was weighed. '': not known. */
 export type WantedTruck = {
   rego: string;
   visitedOn: string;

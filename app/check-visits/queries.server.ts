@@ -38,7 +38,7 @@ const PUBLIC = named<PublicCheckVisit>({
   result: 'k.result',
 });
 
-/** The open check visit of a truck, else its last, as SQL over the alias `k`. Of one moment the one that was done counts. */
+/** The open check visit of a truck, else its last, as SQL over the alias `k`. Of one moment that which was done. */
 export const lastCheckVisitOf = (vehicleId: RawBuilder<unknown>): RawBuilder<PublicCheckVisit> =>
   sql`select k.id, ${PUBLIC} from check_visit k join visit checked on checked.id = k.visit_id
     left join visit closing on closing.id = k.closed_by

@@ -64,8 +64,8 @@ export const COUNTS = {
 } as const;
 
 /**
- * Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. Bounds are whole quarters
- * of an hour. Writes keep these counts (count_readings.sql), so the cost does not grow with the registry.
+ * Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. Bounds are whole
+ * quarters of an hour. Writes keep these counts (count_readings.sql), so the cost does not grow with the registry.
  */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
   // From one bound to the next: the days from the first bound's on, up to the next bound's. `before` is what lies in a

@@ -6,7 +6,7 @@ import { findProposal } from '#app/policy/queries.server.ts';
 
 export type ToConfirm = { to: string; count: number; words: string };
 
-/** Proposals of others than the person `personId`: of the rules, of withdrawals of weighbridges, their lifts, removals of admins. */
+/** Proposals of others than `personId`: of rules, withdrawals of weighbridges, their lifts, removals of admins. */
 export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm[]> {
   const rules = await findProposal(db);
   const withdrawals = await db

@@ -1,4 +1,5 @@
-// Fetches what the phone holds. Whatever is not the registry's answer, such as the login page of a hotel's Wi-Fi, is none.
+// Fetches what the phone holds. Whatever is not the registry's answer, such as the login page of a hotel's Wi-Fi, is
+// none.
 import { isSentToSignIn } from '#app/platform/http/own-answer.ts';
 import type { FieldData } from './field.ts';
 import type { Fetched } from './phone-store.ts';

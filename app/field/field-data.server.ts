@@ -1,5 +1,5 @@
-// What a technician's phone holds for the time without reception: their trucks with the newest lines, the weighbridges of the
-// register, their own visits, the rules. All by today; the phone shows how old it is.
+// What a technician's phone holds for the time without reception: their trucks with the newest lines, the weighbridges
+// of the register, their own visits, the rules. All by today; the phone shows how old it is.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { formatValue, type CalibrationAttribute } from '#app/readings/calibration.ts';

@@ -1,4 +1,5 @@
-// /field: the trucks and visits on this phone. The part after # says what is shown, so that going back needs no network.
+// /field: the trucks and visits on this phone. The part after # says what is shown, so that going back needs no
+// network.
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';

@@ -1,4 +1,5 @@
-// What a phone holds, so that visits can be recorded without reception, and what the registry answers when they are sent.
+// What a phone holds, so that visits can be recorded without reception, and what the registry answers when they are
+// sent.
 import type { VisitState } from '#app/visits/visit.ts';
 import type { CheckName, CheckRule } from '#app/policy/policy.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
@@ -23,7 +24,7 @@ export type FieldTruck = {
   axles: readonly Axle[];
   lines: readonly { label: string; day: string; words: string }[];
   isOwn: boolean;
-  /** The last day on which a check visit by this person is wanted. Missing: none is, or it was fetched before there were any. */
+  /** The last day on which a check visit by this person is wanted. Missing: none is, or was when it was fetched. */
   checkUntilOn?: string;
 };
 export type FieldVisit = { id: string; rego: string; day: string; word: string; words: string };
@@ -49,8 +50,8 @@ export type FieldData = {
 };
 
 /**
- * The registry's answer to a visit that was sent. `isAgain`: it had recorded it before; `isSame`: with the same words. `by`: somebody else sent it then.
- * `errors`: by field. Refused, it may be changed and sent again.
+ * The registry's answer to a visit that was sent. `isAgain`: it had recorded it before; `isSame`: with the same words.
+ * `by`: somebody else sent it then. `errors`: by field. Refused, it may be changed and sent again.
  */
 export type SentAnswer =
   | {

@@ -146,7 +146,7 @@ function TruckRow({
 /** Of what was true at `since`, both by this phone's clock. */
 export const ageMs = (since: string, now: Date): number => now.getTime() - Date.parse(since);
 
-/** Amber after a day. `asAt`: when it was true, by the registry's clock. A clock that was set back since makes no age. */
+/** Amber after a day. `asAt`: when it was true, by the registry's clock. A clock set back since makes no age. */
 export function Age({ asAt, ageMs: ms }: { asAt: string; ageMs: number }) {
   const isWrong = ms < -STALE_MS;
   const isStale = isWrong || ms > STALE_MS;

@@ -1,5 +1,6 @@
-// What this phone knows of the public log, so that a proof can be read without reception: the log's key and its witnesses, as the registry
-// publishes them in one file. The key that came first stays: another one must be explained, and is not taken.
+// What this phone knows of the public log, so that a proof can be read without reception: the log's key and its
+// witnesses, as the registry publishes them in one file. The key that came first stays: another one must be explained,
+// and is not taken.
 import { utf8 } from '#app/tlog/bytes.ts';
 import { formatVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
 import { parseWitnessPolicy, type WitnessPolicy } from '#app/tlog/witness-policy.ts';

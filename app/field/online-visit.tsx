@@ -1,4 +1,5 @@
-// The form of a visit with reception. When the line is gone, the visit can be kept on the phone, and is sent from there.
+// The form of a visit with reception. When the line is gone, the visit can be kept on the phone, and is sent from
+// there.
 import { useEffect, useState } from 'react';
 import type { SetAnswer } from '#app/recording/set-answer.ts';
 import { SetForm } from '#app/recording/set-form.tsx';

@@ -22,8 +22,8 @@ export async function nextUnsent(
 }
 
 /**
- * Keeps a visit as it is typed: as a draft, which is not sent, or to be sent. A recorded one never changes: false. `photos`: those
- * that it has from then on; undefined leaves them.
+ * Keeps a visit as it is typed: as a draft, which is not sent, or to be sent. A recorded one never changes: false.
+ * `photos`: those that it has from then on; undefined leaves them.
  */
 export async function keepVisit(
   store: PhoneStore,

@@ -1,13 +1,13 @@
-// What stands in the phone's own database (IndexedDB), of this browser only: what was fetched, and the outbox. The outbox is never
-// deleted by a sign-out, an update of the program or an emptied cache.
+// What stands in the phone's own database (IndexedDB), of this browser only: what was fetched, and the outbox. The
+// outbox is never deleted by a sign-out, an update of the program or an emptied cache.
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { FieldData, SentAnswer } from './field.ts';
 
 export type Person = { id: string; name: string };
 
 /**
- * A visit on this phone. `draft`: not finished. `unsent`: to be sent. `recorded` and `refused` by the registry: `answer` says what
- * became of it. A refused one may be changed, or sent again as it is.
+ * A visit on this phone. `draft`: not finished. `unsent`: to be sent. `recorded` and `refused` by the registry:
+ * `answer` says what became of it. A refused one may be changed, or sent again as it is.
  */
 export type KeptVisit = {
   /** Made here; the registry records a visit with the same id once. */

@@ -1,5 +1,5 @@
-// Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is never merged
-// with another, and sent twice it is recorded once.
+// Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is
+// never merged with another, and sent twice it is recorded once.
 import { z } from 'zod';
 import { findAccount } from '#app/access/queries.server.ts';
 import { namingOf, type SignedIn } from '#app/access/session.server.ts';
@@ -109,7 +109,8 @@ async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> 
   );
 }
 
-// No matter who sent it: it is one visit, on whichever phone its file was opened, and also where it was sent from the form with reception.
+// No matter who sent it: it is one visit, on whichever phone its file was opened, and also where it was sent from the
+// form with reception.
 async function recordedBefore(
   services: Services,
   who: SignedIn,

@@ -1,12 +1,13 @@
-// Sends the visits on this phone, one at a time: first each photo, then the visit. Any answer but the registry's own (no network, the
-// login page of a hotel's Wi-Fi, a proxy) leaves the visit as it is. Runs in a page, in the service worker and in tests.
+// Sends the visits on this phone, one at a time: first each photo, then the visit. Any answer but the registry's own
+// (no network, the login page of a hotel's Wi-Fi, a proxy) leaves the visit as it is. Runs in a page, in the service
+// worker and in tests.
 import { z } from 'zod';
 import { isSentToSignIn } from '#app/platform/http/own-answer.ts';
 import type { SentAnswer } from './field.ts';
 import { nextUnsent, noteAnswer, noteAttempt, noteUpload, photosOf } from './outbox.ts';
 import { isNoRoom, type KeptPhoto, type KeptVisit, type PhoneStore } from './phone-store.ts';
 
-/** Why sending stopped. 'done': everything that could be sent was answered. 'no room': the phone cannot note what it did. */
+/** Why sending stopped. 'done': all that could be sent was answered. 'no room': the phone cannot note what it did. */
 export type Stopped = 'done' | 'no answer' | 'signed out' | 'somebody else' | 'no room';
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 

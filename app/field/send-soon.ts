@@ -1,5 +1,5 @@
-// In a page: sends what is in the outbox when the page opens, when it comes to the front, and when the network is back. Where the
-// browser has Background Sync, the service worker sends also while no page is open.
+// In a page: sends what is in the outbox when the page opens, when it comes to the front, and when the network is back.
+// Where the browser has Background Sync, the service worker sends also while no page is open.
 import { readFetched, type PhoneStore } from './phone-store.ts';
 import { notifyPhone } from './phone-changes.ts';
 import { sendOutbox, type Stopped } from './send-outbox.ts';

@@ -1,5 +1,5 @@
-// Which truck: to start a visit to it, or to keep it on the phone. A truck that is not on the phone can be visited too: then its VIN
-// is typed as it stands on the truck, and the registry compares it.
+// Which truck: to start a visit to it, or to keep it on the phone. A truck that is not on the phone can be visited too:
+// then its VIN is typed as it stands on the truck, and the registry compares it.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ButtonLink } from '#app/ui/button-link.tsx';

@@ -1,4 +1,5 @@
-// On every page of the back office: says which visits on this phone are not sent yet, sends them, and asks before a sign-out.
+// On every page of the back office: says which visits on this phone are not sent yet, sends them, and asks before a
+// sign-out.
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { counted } from '#app/ui/counted.ts';

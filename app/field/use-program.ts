@@ -1,5 +1,5 @@
-// Keeps the program of /field on the phone, and renews it when nothing is unsent: what was typed into a form is sent by the program
-// of that form.
+// Keeps the program of /field on the phone, and renews it when nothing is unsent: what was typed into a form is sent by
+// the program of that form.
 import { useEffect } from 'react';
 import { UPDATE } from './worker-messages.ts';
 
@@ -24,8 +24,8 @@ export function useProgram(phone: 'idle' | 'busy'): void {
     workers.addEventListener('controllerchange', open);
     const ask = () =>
       void workers.getRegistration(SCOPE).then((registration) => registration?.waiting?.postMessage(UPDATE));
-    // Not at once: the page's own requests go through the worker that is to end. If it is started again while it ends, Chromium
-    // keeps the next one waiting (90 s were seen). Asked again: the next one may not be installed yet.
+    // Not at once: the page's own requests go through the worker that is to end. If it is started again while it ends,
+    // Chromium keeps the next one waiting (90 s were seen). Asked again: the next one may not be installed yet.
     const timer = setInterval(ask, ASK_MS);
     return () => {
       clearInterval(timer);

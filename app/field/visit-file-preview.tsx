@@ -1,4 +1,5 @@
-// What a visit's file says, before it is put into the outbox; and the question to the one who sends it for somebody else.
+// What a visit's file says, before it is put into the outbox; and the question to the one who sends it for somebody
+// else.
 import { isAxle, nameOf, READING_FIELDS } from '#app/readings/set-grid.ts';
 import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
 import { formatDay, formatInstant, isDay, zoneCity } from '#app/platform/time/calendar.ts';

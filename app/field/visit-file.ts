@@ -48,7 +48,7 @@ export async function readVisitFile(file: Blob): Promise<VisitOfFile | undefined
   return file.size > VISIT_FILE_MAX_BYTES ? undefined : fileSchema.safeParse(jsonOf(await file.text())).data;
 }
 
-/** Puts the visit of a file into the outbox of `person`, to be sent. `wasThere`: what they answered; null: it is their own. */
+/** Puts the visit of a file into the outbox of `person`. `wasThere`: their answer; null: it is their own. */
 export async function importVisit(
   store: PhoneStore,
   read: VisitOfFile,

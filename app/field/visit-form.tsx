@@ -1,5 +1,5 @@
-// The form of a visit on the phone: the same as with reception. What is typed is kept at once, as a draft; saved, it goes to the
-// outbox. The rules are those of the registry, which judges it again when it is sent.
+// The form of a visit on the phone: the same as with reception. What is typed is kept at once, as a draft; saved, it
+// goes to the outbox. The rules are those of the registry, which judges it again when it is sent.
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { axlesToRead } from '#app/recording/axles-to-read.ts';

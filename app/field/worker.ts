@@ -1,6 +1,6 @@
-// The service worker of /field. It answers from its cache for one page, /field, which is the same for everyone, and for the files
-// that it needs; every other request goes to the network as if there were no worker. The build (vite.config.ts) puts it at
-// /field-worker.js as one file, with the list of those files.
+// The service worker of /field. It answers from its cache for one page, /field, which is the same for everyone, and for
+// the files that it needs; every other request goes to the network as if there were no worker. The build
+// (vite.config.ts) puts it at /field-worker.js as one file, with the list of those files.
 import { openPhoneStore } from './phone-store.ts';
 import { listVisits } from './outbox.ts';
 import { sendNow, SYNC_TAG } from './send-soon.ts';

@@ -1,6 +1,6 @@
-// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles, and the certificates of weighbridges. A file is never served as active
-// content: its type comes from our own table, the browser may not sniff it, and it opens in an empty sandbox. Only
-// people who may restore a removed vehicle see its files.
+// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles, and the certificates of
+// weighbridges. A file is never served as active content: its type comes from our own table, the browser may not sniff
+// it, and it opens in an empty sandbox. Only people who may restore a removed vehicle see its files.
 import { Hono, type Context } from 'hono';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { toWeb } from '#app/platform/http/web-stream.server.ts';

@@ -5,8 +5,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { type FileStore, mayHold } from '#app/platform/storage/file-store.server.ts';
 
 /**
- * A file that is missing or differs from its record. `usedBy`: the regos of the vehicles and the names of the weighbridges that
- * refer to it.
+ * A file that is missing or differs from its record. `usedBy`: the regos of the vehicles and the names of the
+ * weighbridges that refer to it.
  */
 export type WrongFile = { key: string; wrong: 'missing' | 'altered'; usedBy: string[] };
 

@@ -1,8 +1,8 @@
 // Decodes images and encodes them again, so that only pixels are stored: no EXIF, no GPS position, no appended data.
 //
-// One is decoded at a time in a process, on one thread; the others wait in a queue. Buys: four of 49 megapixels at once take
-// 355 MB in all, where one alone may take 270, and searches beside them stay under 224 ms (bench/RESULTS.md). Deletable when a
-// process of its own, with a limit of memory, decodes them.
+// One is decoded at a time in a process, on one thread; the others wait in a queue. Buys: four of 49 megapixels at once
+// take 355 MB in all, where one alone may take 270, and searches beside them stay under 224 ms (bench/RESULTS.md).
+// Deletable when a process of its own, with a limit of memory, decodes them.
 import sharp from 'sharp';
 
 // Only the loaders of the types we accept. Others, such as SVG, parse text and fetch URLs.
@@ -76,8 +76,8 @@ async function encode(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promi
 }
 
 /**
- * The difference hash (dHash) of a picture: of 9 × 8 grey cells, whether each is brighter than the one on its right. Pictures that
- * look alike have hashes of a small Hamming distance. Null: one without any shape, which says nothing.
+ * The difference hash (dHash) of a picture: of 9 × 8 grey cells, whether each is brighter than the one on its right.
+ * Pictures that look alike have hashes of a small Hamming distance. Null: one without any shape, which says nothing.
  */
 async function differenceHash(picture: Uint8Array): Promise<string | null> {
   const cells = await sharp(picture)

@@ -6,8 +6,8 @@ import type { Tables } from '#database/tables.ts';
 const STORED = ['storageKey', 'thumbnailKey', 'sha256', 'mediaType'] as const;
 
 /**
- * A stored file that a vehicle, a calibration set or a verification of a weighbridge refers to, and whether it or its vehicle was
- * removed, or an admin hid it. `name`: for a download, without the ending.
+ * A stored file that a vehicle, a calibration set or a verification of a weighbridge refers to, and whether it or its
+ * vehicle was removed, or an admin hid it. `name`: for a download, without the ending.
  */
 export type PublicFile = Pick<Selectable<Tables['storedFile']>, (typeof STORED)[number]> & {
   name: string;
@@ -15,8 +15,8 @@ export type PublicFile = Pick<Selectable<Tables['storedFile']>, (typeof STORED)[
 };
 
 /**
- * When an admin first hid this file as the photo of a visit, as SQL. Several visits to a truck have one file where their photos
- * are the same bytes, and so has an image of the truck: hidden once, it is public nowhere.
+ * When an admin first hid this file as the photo of a visit, as SQL. Several visits to a truck have one file where
+ * their photos are the same bytes, and so has an image of the truck: hidden once, it is public nowhere.
  */
 export const photoHiddenAt = (fileId: string): string =>
   `(select min(hidden.photo_hidden_at) from calibration_set pictured join visit hidden on hidden.id = pictured.id

@@ -28,8 +28,8 @@ type Reading = {
 };
 
 /**
- * Reads the body. Throws MalformedForm when the body is no multipart form, breaks off or has too many fields, and throws
- * what `take` throws. When it throws, no file is still being stored.
+ * Reads the body. Throws MalformedForm when the body is no multipart form, breaks off or has too many fields, and
+ * throws what `take` throws. When it throws, no file is still being stored.
  */
 export async function readMultipart(request: Request, { roleOf, take, ...limits }: Reading): Promise<ReceivedForm> {
   const form = new ReceivedForm();

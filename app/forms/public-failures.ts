@@ -1,4 +1,4 @@
-/** The first words of the failures of forms on public pages. In a file of their own, so that those pages load no others. */
+/** The first words of the failures of forms on public pages. In their own file, so that those pages load no others. */
 export const PUBLIC_FAILURES = {
   signIn: 'Error signing in:',
   reset: 'Error while reseting the password!',

@@ -1,5 +1,5 @@
-// Which person is meant: old records name people sometimes by name, sometimes by address. Where the export's own lists know
-// exactly one person of that name, both are that person; else a name stays a name.
+// Which person is meant: old records name people sometimes by name, sometimes by address. Where the export's own lists
+// know exactly one person of that name, both are that person; else a name stays a name.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { addressOfKey, shortName } from './record-reader.ts';
@@ -33,7 +33,7 @@ export class Directory {
     return { name: text, email: only !== undefined && others.length === 0 ? only : '' };
   }
 
-  /** The actor meant by `mention`, added when new; null when nobody is. `nameThen`: the name as the record states it. */
+  /** The actor meant by `mention`, added when new; null when nobody is. `nameThen`: the name in the record. */
   async actor(tx: Tx, mention: string, nameThen = ''): Promise<number | null> {
     const meant = this.resolve(mention);
     if (meant === null) return null;

@@ -16,7 +16,7 @@ const KINDS = new Map<string, ActivityKind>([
   ['Admin updated', 'admin.updated'],
 ]);
 
-/** Imports one block of entries. An entry that changed in the export since is reported: entries are never changed here. */
+/** Imports one block of entries. One that changed in the export since is reported: entries are never changed here. */
 export async function importActivity(job: ImportJob, block: readonly RawActivity[]): Promise<void> {
   const { report, directory, timeZone } = job;
   const known = await knownRecords(

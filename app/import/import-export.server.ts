@@ -1,6 +1,7 @@
 // Imports an export of the former database. Read twice: first all of it is checked and nothing written, then it is
 // committed in blocks, so that a run that was cut off is completed by the next. People are committed before vehicles.
-// Every query of a block goes by an index: the statistics of a table that grows a thousandfold are wrong for most of an import.
+// Every query of a block goes by an index: the statistics of a table that grows a thousandfold are wrong for most of an
+// import.
 import { sql } from 'kysely';
 import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -28,8 +29,8 @@ const BLOCK = 250;
 const READINGS_A_BLOCK = 4000;
 
 /**
- * Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the file
- * cannot be read whole.
+ * Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the
+ * file cannot be read whole.
  */
 export async function importExport(input: ImportInput): Promise<ImportReport> {
   // One at a time: two would both find a record missing. The lock goes with its connection, also after kill -9.

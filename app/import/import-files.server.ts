@@ -44,7 +44,7 @@ export async function takeLinkedFile(job: ImportJob, { key, role, prefix, url }:
   return { fileId: answer.fileId, externalUrl: '', uploadedName };
 }
 
-/** The path within the bucket that a download URL names (`…/o/vehicles%2FABC%2Fphoto.png?alt=media`), undefined when none. */
+/** The path in the bucket that a download URL names (`…/o/vehicles%2FABC%2Fphoto.png?alt=media`), undefined: none. */
 export function bucketPath(url: string): string | undefined {
   const match = /\/o\/([^/?#]+)(?:[?#].*)?$/.exec(url);
   const decoded = decodeEscapes(match?.[1] ?? '') ?? '';

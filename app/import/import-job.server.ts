@@ -32,8 +32,8 @@ export async function inTransaction<T>(
   let answer: { value: T } | undefined;
   try {
     await db.transaction().execute(async (tx) => {
-      // A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a table a
-      // tenth as large, and would read all of it for each block.
+      // A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a
+      // table a tenth as large, and would read all of it for each block.
       await sql`select set_config(name, 'off', true)
         from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(tx);
       answer = { value: await write(tx) };

@@ -1,5 +1,5 @@
-// What an import adds to a truck on which a visit was recorded here is judged: its new readings become visits. To other trucks
-// they come as they stood, and only their fingerprints are noted.
+// What an import adds to a truck on which a visit was recorded here is judged: its new readings become visits. To other
+// trucks they come as they stood, and only their fingerprints are noted.
 import { sql } from 'kysely';
 import { closeVisit, judgeAgain } from '#app/visits/close-visit.server.ts';
 import { OPEN_MS } from '#app/visits/visit.ts';

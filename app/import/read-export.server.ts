@@ -19,7 +19,7 @@ export type Progress = (bytesRead: number) => void;
 /** Why an export cannot be read at all, as a sentence. */
 export class ExportError extends Error {}
 
-/** Every record of `file` in its order. Throws ExportError when the file is missing, no JSON, no object, or not whole. */
+/** Every record of `file` in its order. Throws ExportError where it is missing, not JSON, no object or not whole. */
 export async function* readExport(
   file: string,
   progress: Progress = () => {},

@@ -5,7 +5,7 @@ import { isEntered } from '#app/platform/time/entered-day.ts';
 import { readEmail } from '#app/people/email.ts';
 import { shorten } from './clean-record.ts';
 
-/** What became of a field that was not simply taken: put right, refused (stored but not shown), missing, or taken but odd. */
+/** A field that was not simply taken was put right, refused (stored but not shown), missing, or taken but odd. */
 export type Note = {
   kind: 'corrected' | 'refused' | 'missing' | 'noted';
   text: string;
@@ -150,7 +150,7 @@ export function readInstant(text: string): Date | undefined {
   return !Number.isNaN(instant.getTime()) && isEntered(instant.toISOString().slice(0, 10)) ? instant : undefined;
 }
 
-/** Whether a stated local date and time agree with `day` (the day of the entry's key), read day first or month first. */
+/** Whether a stated local date and time agree with `day` (of the entry's key), read day first or month first. */
 export function statedForm(text: string, day: string): 'day-first' | 'month-first' | 'other' {
   const match = AU_DATE.exec(text);
   if (match === null) return 'other';

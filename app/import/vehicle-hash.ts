@@ -1,5 +1,5 @@
-// What is remembered of a vehicle's record, in three parts: its fields, its calibrations, its files. So a new calibration
-// is not taken for an edit of the record, and an edit of the record leaves the files alone.
+// What is remembered of a vehicle's record, in three parts: its fields, its calibrations, its files. So a new
+// calibration is not taken for an edit of the record, and an edit of the record leaves the files alone.
 import { hashOf } from './record-hash.ts';
 import { isObject } from './record-reader.ts';
 
@@ -22,7 +22,7 @@ export function isRecordChanged(now: VehicleHash, before: string | undefined): b
   return fields !== now.fields || files !== now.files;
 }
 
-/** What to store of a record that was skipped because the vehicle was edited here, so that the next run reports it again. */
+/** What to store of a record skipped because the vehicle was edited here, so that the next run reports it again. */
 export function keptHash(now: VehicleHash, before: string | undefined): string {
   const [fields = '', , files = ''] = (before ?? '').split(' ');
   return formatVehicleHash({ fields, calibrations: now.calibrations, files });

@@ -79,7 +79,7 @@ function drawLabel({ doc, root, shown }: Drawing, facts: LabelFacts, x: number, 
   part.end();
 }
 
-/** A QR code with its quiet zone in a box of `size` points: each run is a rectangle, for which pdfkit would write five lines of a path. */
+/** A QR code with its quiet zone in a box of `size` points. Each run is a rectangle: pdfkit's own takes five lines. */
 export function drawQr(doc: Pdf, qr: QrRuns, x: number, y: number, size: number): void {
   const module = size / (qr.size + 2 * QUIET_MODULES);
   const dark = qr.runs.map(({ row, column, length }) => `${column} ${row} ${length} 1 re`);

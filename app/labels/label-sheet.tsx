@@ -1,7 +1,7 @@
 import QrCode from 'lucide-react/icons/qr-code';
 import { LABELS_MAX } from './label.ts';
 
-/** Within the list's form: asks for a sheet of labels for the ticked vehicles, or for all that the list finds if none is ticked. */
+/** Within the list's form: asks for labels for the ticked vehicles, or if none is ticked for all that it finds. */
 export function LabelSheet({ total }: { total: number }) {
   return (
     <>

@@ -15,7 +15,7 @@ export type LabelFacts = {
 };
 
 export type Weight = 'bold' | 'regular';
-/** All lengths in millimetres. `y`: the baseline of a text. `width`: its measured width, so that no other font overflows. */
+/** All lengths in millimetres. `y`: the baseline of a text. `width`: as measured, so that no font overflows. */
 export type LabelPiece = { text: string; x: number; y: number; size: number; weight: Weight; width: number };
 export type Measure = (text: string, size: number, weight: Weight) => number;
 

@@ -50,9 +50,9 @@ async function doneBy(db: Db, text: string): Promise<Sql> {
 }
 
 // A rego matches the entries about vehicles that have or had it, removed ones too, and about their calibrations. An
-// address matches the entries about the person of the office, technician or application that has it now, and the entries that contain
-// it in their details (entries of the former registry have nothing else). Only a whole rego or address matches, because
-// part of a rego would also match other companies' trucks.
+// address matches the entries about the person of the office, technician or application that has it now, and the
+// entries that contain it in their details (entries of the former registry have nothing else). Only a whole rego or
+// address matches, because part of a rego would also match other companies' trucks.
 function concerns(text: string): Sql | string {
   if (text.includes('@')) return concernsAddress(text.toLowerCase().replaceAll(',', '.'));
   const parsed = parseRego(text);

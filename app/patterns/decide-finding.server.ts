@@ -1,5 +1,5 @@
-// What is done about a finding. An admin opens it, asks the technician, and decides; the technician answers. Never an admin who is
-// concerned, while another admin could decide.
+// What is done about a finding. An admin opens it, asks the technician, and decides; the technician answers. Never an
+// admin who is concerned, while another admin could decide.
 import { sql, type Selectable } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { ActivityKind } from '#app/activity-log/activity.ts';

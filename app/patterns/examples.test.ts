@@ -23,7 +23,8 @@ test('every pattern has an example, its words, and an n that is enough', () => {
 });
 
 test('invented volts: 125 round ones of 400, where 80 are expected', () => {
-  // The binomial of one in five, in logarithms of whole numbers, doubled because half of the level goes to round numbers.
+  // The binomial of one in five, in logarithms of whole numbers, doubled because half of the level goes to round
+  // numbers.
   let chance = 0;
   for (let hits = 125; hits <= 400; hits += 1) {
     let log = hits * Math.log(0.2) + (400 - hits) * Math.log(0.8);

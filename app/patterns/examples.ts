@@ -1,5 +1,5 @@
-// One worked example of each pattern, for the public page. The figures are invented; the chances are computed by the code that
-// looks, and examples.test.ts computes them another way.
+// One worked example of each pattern, for the public page. The figures are invented; the chances are computed by the
+// code that looks, and examples.test.ts computes them another way.
 import { neededOf } from './find-patterns.ts';
 import { digitChance } from './invented-digits.ts';
 import { KINDS } from './kinds.ts';

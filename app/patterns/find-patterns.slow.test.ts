@@ -1,4 +1,5 @@
-// The nightly look over small registries: honest ones list nobody, and of each kind one that is planted is listed alone.
+// The nightly look over small registries: honest ones list nobody, and of each kind one that is planted is listed
+// alone.
 import { beforeAll, expect, test } from 'vitest';
 import { honestRegistry } from '#test/registries/honest-registry.ts';
 import { variant } from '#test/registries/parameters.ts';

@@ -83,8 +83,8 @@ export const ASKED_AT_ONCE = [
 
 /**
  * What this visit adds: findings that name it, and the chance of all that its technician shows. `sample`: his visits of
- * the window, and those of others with the same readings, photo, ticket or truck. `usualNumbers`: of the last night. It lists
- * nothing: the night does, at its level.
+ * the window, and those of others with the same readings, photo, ticket or truck. `usualNumbers`: of the last night. It
+ * lists nothing: the night does, at its level.
  */
 export function findForVisit(sample: Sample, visit: string, { tolerance, usualNumbers }: VisitLook): PatternTest[] {
   const technician = sample.visits.find(({ id }) => id === visit)?.technician;

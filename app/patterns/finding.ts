@@ -1,4 +1,5 @@
-// A finding: the reason that a pattern gives to look at somebody's visits. It says nothing about a person, and moves no verdict.
+// A finding: the reason that a pattern gives to look at somebody's visits. It says nothing about a person, and moves no
+// verdict.
 
 export const FINDING_STATES = [
   { state: 'open', label: 'To look at' },
@@ -35,7 +36,7 @@ export const WORDS_MAX = 1000;
 /** An answer is waited for so many days. */
 export const ANSWER_DAYS = 14;
 
-/** What may be decided by now. `asked`: days since the technician was asked; undefined: not yet, null: they cannot be asked. */
+/** What may be decided now. `asked`: days since the technician was asked; undefined: not yet; null: nobody to ask. */
 export const mayAct = ({
   askedDays,
   isAnswered,

@@ -57,8 +57,8 @@ function keyOf({ pattern, technician }: PatternTest, visits: readonly string[], 
   return createHash('sha256').update(`${pattern} ${technician} ${about}`).digest('hex');
 }
 
-// The window moves on by a day a night, so the same would be found again: not while it is looked at, nor where it was explained
-// and nothing is new.
+// The window moves on by a day a night, so the same would be found again: not while it is looked at, nor where it was
+// explained and nothing is new.
 async function isKnown(
   tx: Tx,
   { pattern, technician }: PatternTest,

@@ -1,5 +1,5 @@
-// What the public is told of the looks: how many findings a year, and what came of them, up to the end of last month. A number under
-// five is not told, so that nobody is recognised in it.
+// What the public is told of the looks: how many findings a year, and what came of them, up to the end of last month. A
+// number under five is not told, so that nobody is recognised in it.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { OUTCOMES, publicCount } from './finding.ts';

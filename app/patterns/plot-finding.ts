@@ -7,7 +7,7 @@ type Point = { volts: number; kg: number };
 
 export type Plot =
   | { kind: 'digits'; counts: number[]; labels: string[] }
-  /** Of each visit the line of each axle group: its empty and its loaded point, in hundredths of a volt and in kilograms. */
+  /** Of each visit each axle group's line: its empty and loaded point, in hundredths of a volt and kilograms. */
   | { kind: 'lines'; visits: { id: string; rego: string; lines: [Point, Point][] }[] }
   /** Minutes since the first visit, and kilometres from where it was, as a bird flies. */
   | { kind: 'times'; visits: { rego: string; minutes: number; km: number }[] };
@@ -18,7 +18,7 @@ const REMAINDERS = [0, 1, 2, 3, 4];
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** `visits`: in the order of the finding, those that belong together beside each other. Null: a plot says no more than they do. */
+/** `visits`: in the order of the finding, those of one group side by side. Null: a plot says no more than they do. */
 export function plotFinding(
   pattern: PatternKind,
   facts: Readonly<Record<string, number>>,

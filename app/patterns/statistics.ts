@@ -1,8 +1,9 @@
 // Tails of distributions on the whole numbers, and the spread of a rate between technicians.
 //
-// A tail is summed from the ratios of neighbouring terms, begun at the mode and divided by the sum of all terms. No gamma
-// function is needed, so nothing cancels: the relative error is about 2e-16 a term that lies between the mode and the tail.
-// simple-statistics 7.12.1 has the single terms of the binomial and of Poisson, up to a fixed epsilon, and no tails.
+// A tail is summed from the ratios of neighbouring terms, begun at the mode and divided by the sum of all terms. No
+// gamma function is needed, so nothing cancels: the relative error is about 2e-16 a term that lies between the mode and
+// the tail. simple-statistics 7.12.1 has the single terms of the binomial and of Poisson, up to a fixed epsilon, and no
+// tails.
 import type { ShareSums } from '#database/pattern-tables.ts';
 
 /** The distribution on 0 to `last`; `ratio(k)` is the chance of k + 1 divided by that of k. */
@@ -95,9 +96,9 @@ const LEAST_RHO = 1e-6;
 const Z_99 = 2.326_347_874;
 
 /**
- * The rate and its spread between technicians, by the analysis of variance (Ridout, Demétrio and Firth, Biometrics 55, 1999).
- * The mean square between technicians is taken at its upper 99 % limit (chi square by Wilson and Hilferty), so that a
- * spread from few technicians is rather too large, and the test too careful.
+ * The rate and its spread between technicians, by the analysis of variance (Ridout, Demétrio and Firth, Biometrics 55,
+ * 1999). The mean square between technicians is taken at its upper 99 % limit (chi square by Wilson and Hilferty), so
+ * that a spread from few technicians is rather too large, and the test too careful.
  */
 export function spreadOf({ people, n, hits, nn, between }: ShareSums): Spread {
   const mean = hits / n;

@@ -27,8 +27,8 @@ export async function admissionsOf(db: Db | Tx, personId: string, zone: string):
 export type AdmittedBy = { personId: string; at: Date };
 
 /**
- * Who admitted the technician `personId`, and when: once for each of their records, the newest first. Nobody for a record
- * that was imported without a name or a date.
+ * Who admitted the technician `personId`, and when: once for each of their records, the newest first. Nobody for a
+ * record that was imported without a name or a date.
  */
 export function admittedBy(db: Db | Tx, personId: string): Promise<AdmittedBy[]> {
   return db

@@ -8,7 +8,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LOCAL_PART_MAX = 64;
 const ADDRESS_MAX = 254;
 
-/** The form in which an address is stored: lower case, its domain in ASCII. Dots and +tags stay: hosts differ on them. */
+/** How an address is stored: lower case, its domain in ASCII. Dots and +tags stay: hosts differ on them. */
 export function normaliseEmail(text: string): string {
   const address = lowered(text);
   const [local = '', domain, ...more] = address.split('@');

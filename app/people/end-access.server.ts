@@ -4,7 +4,7 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { findAccount } from '#app/access/queries.server.ts';
 import { removedForNow } from './lock-person.server.ts';
 
-/** Ends the sessions, in the transaction that removed the record. The password stays, in case the removal is refused. */
+/** Ends the sessions, in the transaction that removed the record. The password stays, as a removal may be refused. */
 export async function endSessions(tx: Tx, personId: string): Promise<void> {
   // Locks the person. When two roles end at once, the second transaction sees that no role is left; an admission waits.
   await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();

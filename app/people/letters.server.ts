@@ -21,7 +21,8 @@ const TOLD = {
 } as const;
 
 /**
- * `about`: the person's address, or what it is about. `role`: theirs. `by`: a name. `path`: the page where one looks at it.
+ * `about`: the person's address, or what it is about. `role`: theirs. `by`: a name. `path`: the page where one looks at
+ * it.
  */
 type Told = { what: keyof typeof TOLD; about: string; role?: StaffRole; by: string; path: string };
 

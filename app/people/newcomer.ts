@@ -1,5 +1,5 @@
-// An admin who has been one for less than 90 days: their word alone is not a second person's, as anybody who makes an account for
-// themself has it in a minute.
+// An admin who has been one for less than 90 days: their word alone is not a second person's, as anybody who makes an
+// account for themself has it in a minute.
 
 export const ESTABLISHED_DAYS = 90;
 

@@ -1,5 +1,5 @@
-// A person who was a technician and is admitted as an admin, or the other way round, comes with a second leaf: the registry has
-// no other change of a role.
+// A person who was a technician and is admitted as an admin, or the other way round, comes with a second leaf: the
+// registry has no other change of a role.
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 

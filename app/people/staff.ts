@@ -1,4 +1,5 @@
-// The roles of who works in the registry's office, and how each is called. Their permissions: app/access/permissions.ts.
+// The roles of who works in the registry's office, and how each is called. Their permissions:
+// app/access/permissions.ts.
 import type { StaffRole } from '#database/people-tables.ts';
 
 /** `one`, `many`: on screens. `inWords`: within a sentence, behind 'an'. */

@@ -1,5 +1,5 @@
-// What needs two people: anybody who confirms it is another admin, and has been one for 90 days. Where there is none, another admin
-// who had no part; the person themself only where no other admin exists.
+// What needs two people: anybody who confirms it is another admin, and has been one for 90 days. Where there is none,
+// another admin who had no part; the person themself only where no other admin exists.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { ESTABLISHED_DAYS } from './newcomer.ts';
@@ -34,8 +34,8 @@ export const hasOtherAdmin = async (db: Db | Tx, personId: string): Promise<bool
   (await existingAdmins(db)).some((admin) => admin.personId !== personId);
 
 /**
- * `isAlone`: no other admin exists. `addedDays`: where nobody has been an admin for 90 days, for how many this one has; else
- * null.
+ * `isAlone`: no other admin exists. `addedDays`: where nobody has been an admin for 90 days, for how many this one has;
+ * else null.
  */
 export type SecondPerson =
   | { may: true; isAlone: boolean; addedDays: number | null }

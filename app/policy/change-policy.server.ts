@@ -1,6 +1,6 @@
-// An admin changes the policy: a new version, an entry in both logs, and a notification of every open page. A change that
-// loosens the rules only becomes a proposal (decide-proposal.server.ts): else anybody who wants a visit to count could loosen
-// them for a minute.
+// An admin changes the policy: a new version, an entry in both logs, and a notification of every open page. A change
+// that loosens the rules only becomes a proposal (decide-proposal.server.ts): else anybody who wants a visit to count
+// could loosen them for a minute.
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { mailAdmins } from '#app/people/letters.server.ts';

@@ -1,7 +1,7 @@
 // The checks that a visit is held against, for pages that name them. `visits/visit-checks.ts` makes them.
 import type { CheckName } from './policy.ts';
 
-/** `question` is what the page asks of the visit. `unknownHolds`: 'cannot be told' holds the visit back as 'failed' does. */
+/** `question` is what the page asks of the visit. `unknownHolds`: 'cannot be told' holds it back as 'failed' does. */
 export const CHECKS = [
   { check: 'complete', name: 'Complete', question: 'Has each axle group its four readings?', unknownHolds: true },
   { check: 'interval', name: 'Within the interval', question: 'Is the next one due in time?', unknownHolds: true },

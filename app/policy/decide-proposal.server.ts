@@ -17,8 +17,9 @@ import { currentPolicy, findProposal, type Proposal } from './queries.server.ts'
 /** `gone`: it has ended, or another version came into force, so it can no longer take effect. */
 type Gone = { reason: 'gone' };
 /**
- * `own`: the person proposed it. `too-new`: somebody who has been an admin for 90 days could confirm it. `notice`: nobody has
- * been, and its public notice has not ended: a second account made for it must not be quicker than waiting alone.
+ * `own`: the person proposed it. `too-new`: somebody who has been an admin for 90 days could confirm it. `notice`:
+ * nobody has been, and its public notice has not ended: a second account made for it must not be quicker than waiting
+ * alone.
  */
 export type ConfirmAnswer =
   | { confirmed: true; version: number }

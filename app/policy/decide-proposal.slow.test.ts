@@ -187,7 +187,8 @@ test('a second account made a minute ago confirms nothing: it is no quicker than
   expect(await inForce()).toEqual(FIRST_POLICY);
   services.setNow('2026-12-01T00:00:00Z');
   expect(await enterDueProposal(services)).toBeUndefined();
-  // Where somebody has been an admin for 90 days, only they confirm, however long it waits; also while their removal waits.
+  // Where somebody has been an admin for 90 days, only they confirm, however long it waits; also while their removal
+  // waits.
   const ruth = await addSeen(services, 'admin', 'ruth@registry.example', 'Ruth');
   expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'too-new' });
   await removeAdmin(services, mia, ruth.email);

@@ -64,7 +64,7 @@ export const policyChanges = (now: PolicyRules, next: PolicyRules): PolicyChange
     ({ from, to }) => from !== to,
   );
 
-/** Whether a visit that is held back or drawn for a check visit, or an axle that disagrees, by `now` might not by `next`. */
+/** Whether a visit held back or drawn for a check visit, or an axle that disagrees, by `now` might not by `next`. */
 export const isLoosening = (now: PolicyRules, next: PolicyRules): boolean =>
   next.longestIntervalDays > now.longestIntervalDays ||
   next.promptDays > now.promptDays ||

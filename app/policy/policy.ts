@@ -39,7 +39,7 @@ export type EvidenceRules = {
   promptDays: number;
   /** An admin looks at each visit before it counts. */
   everyVisitWaits: boolean;
-  /** Of a thousand visits that count, so many are drawn at random to be checked: somebody else weighs the truck again. */
+  /** Of a thousand visits that count, so many are drawn at random: somebody else weighs the truck again. */
   checkVisitsPerMille: number;
   checks: Record<CheckName, CheckRule>;
 };

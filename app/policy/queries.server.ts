@@ -5,8 +5,8 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-body.ts';
 import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
 
-// A row of `policy` as one JSON object. The database fills in the rules of evidence that a version is older than, as one
-// statement reads a vehicle's whole page.
+// A row of `policy` as one JSON object. The database fills in the rules of evidence that a version is older than, as
+// one statement reads a vehicle's whole page.
 const RULES = sql<PolicyRules>`jsonb_build_object('intervalDays', interval_days, 'dueSoonDays', due_soon_days,
     'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
   || ${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb || coalesce(evidence, '{}')`;
@@ -16,8 +16,8 @@ const POLICY = sql<Policy>`jsonb_build_object('version', version) || ${RULES}`;
 export const POLICY_IN_FORCE = sql<Policy | null>`(select ${POLICY} from policy order by version desc limit 1)`;
 
 /**
- * The policy in force. Not cached between requests, so that no verdict uses outdated rules. `locking`: as SQL, a lock to
- * take with it.
+ * The policy in force. Not cached between requests, so that no verdict uses outdated rules. `locking`: as SQL, a lock
+ * to take with it.
  */
 export async function currentPolicy(db: Db | Tx, locking: RawBuilder<unknown> = sql`null`): Promise<Policy> {
   const { rows } = await sql<{ policy: Policy | null }>`select ${POLICY_IN_FORCE} as policy, ${locking}`.execute(db);

@@ -1,5 +1,5 @@
-// The page about verdicts in words: how visits make one, with an example. The loader gives them to the page, so that no script
-// holds them.
+// The page about verdicts in words: how visits make one, with an example. The loader gives them to the page, so that no
+// script holds them.
 import { zoneCity } from '#app/platform/time/calendar.ts';
 import { days, type Policy } from '#app/policy/policy.ts';
 

@@ -1,5 +1,5 @@
-// What is kept of whom, and how long: what the code does, in words. The loader gives them to the page, so that no script
-// holds them. What is deleted by itself is deleted by server/housekeeping.ts; what an erasure takes, by
+// What is kept of whom, and how long: what the code does, in words. The loader gives them to the page, so that no
+// script holds them. What is deleted by itself is deleted by server/housekeeping.ts; what an erasure takes, by
 // app/people/erase-person.server.ts.
 import { CONFIRM_WITHIN_DAYS, KEPT_AFTER_REMOVAL_DAYS } from '#app/following/follower.ts';
 import { days } from '#app/policy/policy.ts';

@@ -8,8 +8,8 @@ import { absolute, compare, divide, formatFraction, multiply, subtract, whole, t
 export type Tolerance = Pick<Policy, 'version' | 'tolerancePerMille' | 'toleranceKg'>;
 
 /**
- * `difference`, in kg: at the volts at which the new line shows `referenceKg`, the mass that the previous line shows, minus that
- * mass. `referenceKg`: the reference mass; the empty mass where the lines differ more there.
+ * `difference`, in kg: at the volts at which the new line shows `referenceKg`, the mass that the previous line shows,
+ * minus that mass. `referenceKg`: the reference mass; the empty mass where the lines differ more there.
  */
 export type Agreement =
   | {
@@ -22,8 +22,9 @@ export type Agreement =
   | { answer: 'not-enough-data'; why: 'no-line' | 'nothing-before' | 'sensor-replaced'; tolerance: Tolerance };
 
 /**
- * Compares `line` with the previous line `before` at the reference mass of the axle and at the empty mass: a line of twice the slope
- * meets the other one somewhere. Of two empty masses the lesser, which no choice of the load brings nearer to the other end.
+ * Compares `line` with the previous line `before` at the reference mass of the axle and at the empty mass: a line of
+ * twice the slope meets the other one somewhere. Of two empty masses the lesser, which no choice of the load brings
+ * nearer to the other end.
  */
 export function agreementOf(
   line: CalibrationLine,

@@ -1,5 +1,5 @@
-// Reads one page of a vehicle's readings for the API in one statement, as of one moment, and holds it against the log. Of
-// the readings that are not on the page only their index is read, to count them.
+// Reads one page of a vehicle's readings for the API in one statement, as of one moment, and holds it against the log.
+// Of the readings that are not on the page only their index is read, to count them.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
@@ -48,7 +48,7 @@ type Row = {
   missing: number[];
 };
 
-/** The page of the readings of the vehicle with this (normalised) rego, the newest first. A page beyond the last is the last. */
+/** A page of the readings of this (normalised) rego, the newest first. A page beyond the last is the last. */
 export async function readPublicReadings(
   db: Db,
   rego: string,
@@ -95,9 +95,9 @@ const READING = named<PublicReading>({
   supersededBy: 'later.id',
 });
 
-// A page reaches from the reading after it to its own last one, or to the end. The keys of two ids with as many digits are in
-// the order of the ids, so the log's index gives those between them; else all of the rego are read. Compared byte by byte,
-// as in vehicle-records.server.ts.
+// A page reaches from the reading after it to its own last one, or to the end. The keys of two ids with as many digits
+// are in the order of the ids, so the log's index gives those between them; else all of the rego are read. Compared
+// byte by byte, as in vehicle-records.server.ts.
 const logged = sql`array(
     select r.record_key from record_leaf r where r.record_table = 'calibration'
       and r.record_key ~>=~ (v.rego || '/' || case when b.is_long then b.lower::text else '' end) collate "default"

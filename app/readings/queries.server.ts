@@ -102,8 +102,8 @@ const JUDGED = named<JudgedReading>({
 export type JudgedHistory = { readings: JudgedReading[]; from: number; sets: CalibrationSet[] };
 
 /**
- * Readings of one vehicle, newest first, and their sets, as the checks need them. `newest`: how many, and at least all since
- * that time; without it all.
+ * Readings of one vehicle, newest first, and their sets, as the checks need them. `newest`: how many, and at least all
+ * since that time; without it all.
  */
 export async function historyToJudge(
   db: Db | Tx,
@@ -153,7 +153,7 @@ export type CalibrationSet = VisitFactColumns & {
   photoHiddenAt: Date | null;
   /** The photos beside the first. */
   morePhotoIds: string[] | null;
-  /** Of a visit that a phone captured: when, by its clock, when it was received, and whose phone it was if somebody else's. */
+  /** Of a visit that a phone captured: when by its clock, when it was received, and whose phone if somebody else's. */
   capturedAt: Date | null;
   receivedAt: Date | null;
   capturedBy: string | null;

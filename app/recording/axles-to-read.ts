@@ -1,6 +1,6 @@
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 
-/** The axle groups that a form for all axles opens with: the truck's own, else those that were ever read, steer and drive. */
+/** The axle groups that a form for all axles opens with: the truck's own, else those ever read, steer and drive. */
 export const axlesToRead = (fitted: readonly Axle[], read: ReadonlySet<Axle>): readonly Axle[] =>
   fitted.length > 0
     ? fitted

@@ -84,8 +84,8 @@ export function CalibrateDialog({
   const refused = answer?.more?.recorded === undefined ? answer : undefined;
   const { errors, slips, onBlur, onInput } = useEntryRemarks(refused, entry.beside);
   const { data } = fetcher;
-  // Only until the answer is here: the next value need not wait until the page behind has reloaded. The router shows the
-  // answer before it says that the form is no longer being submitted.
+  // Only until the answer is here: the next value need not wait until the page behind has reloaded. The router shows
+  // the answer before it says that the form is no longer being submitted.
   const [dataBefore, setDataBefore] = useState(data);
   const busy = fetcher.state === 'submitting' && data === dataBefore;
 
@@ -98,8 +98,8 @@ export function CalibrateDialog({
   const lastOutcome = entry.visit?.state === 'closed' ? entry.visit.outcome : closed;
   const outcome = open === undefined ? lastOutcome : undefined;
 
-  // Before the answer is drawn: anybody who sees it may type the next value and press Enter at once. That value must not be
-  // cleared, nor sent with the last one's key.
+  // Before the answer is drawn: anybody who sees it may type the next value and press Enter at once. That value must
+  // not be cleared, nor sent with the last one's key.
   useLayoutEffect(() => {
     if (data === undefined) return;
     const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);

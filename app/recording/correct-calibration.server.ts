@@ -140,8 +140,8 @@ export function correctCalibration(
   });
 }
 
-// What the correction changes beside the entry. An entry from before there were visits has none that could be judged: its
-// correction moves the due date earlier, and never later.
+// What the correction changes beside the entry. An entry from before there were visits has none that could be judged:
+// its correction moves the due date earlier, and never later.
 async function rejudge(
   tx: Tx,
   { vehicle, visit }: { vehicle: Vehicle; visit: VisitRow | undefined },

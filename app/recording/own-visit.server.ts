@@ -57,7 +57,7 @@ export async function findOwnVisit(
     : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit), when: await whenOf(db, visit, zone) };
 }
 
-/** The day and time of a visit by the clock of its weighbridge, and by the registry's: '14 November 2026, 7:46 pm Perth (10:46 pm in Sydney)'. */
+/** By the clock of its weighbridge and the registry's: '14 November 2026, 7:46 pm Perth (10:46 pm in Sydney)'. */
 export async function whenOf(
   db: Db,
   { referenceId, visitedAt }: Pick<VisitRow, 'referenceId' | 'visitedAt'>,

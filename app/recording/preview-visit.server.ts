@@ -1,5 +1,5 @@
-// What would become of a visit: of a set as typed, or of an open visit if it were finished now. Writes nothing and locks
-// nothing; the checks are those that it is held against when it closes.
+// What would become of a visit: of a set as typed, or of an open visit if it were finished now. Writes nothing and
+// locks nothing; the checks are those that it is held against when it closes.
 import { randomUUID } from 'node:crypto';
 import { matchReference, zoneOfWeighbridge } from '#app/references/match-reference.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -52,8 +52,8 @@ async function previewSet(
 }
 
 /**
- * What becomes of a set as it is typed. Likely slips count as confirmed, and the truck too: the form does not save without.
- * `preview` is null while values are missing or wrong, and for a vehicle that is gone.
+ * What becomes of a set as it is typed. Likely slips count as confirmed, and the truck too: the form does not save
+ * without. `preview` is null while values are missing or wrong, and for a vehicle that is gone.
  */
 export async function previewTyped(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,

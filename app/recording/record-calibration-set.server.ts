@@ -37,8 +37,9 @@ export type RecordSetAnswer =
 type Photo = { fileId: string; name: string };
 
 /**
- * A visit that was captured on a phone. `capturedAt`: by its clock; `vehicleId`: the record that the phone held; `captor`: whose
- * phone it was, if somebody else sends its file; `wasThere`: the sender was at the truck, and read rego and VIN.
+ * A visit that was captured on a phone. `capturedAt`: by its clock; `vehicleId`: the record that the phone held;
+ * `captor`: whose phone it was, if somebody else sends its file; `wasThere`: the sender was at the truck, and read rego
+ * and VIN.
  */
 export type Capture = { capturedAt: Date; vehicleId: string; captor: KnownNaming | null; wasThere: boolean };
 

@@ -1,5 +1,5 @@
-// Recording a visit finds what it needs by the indexes in a registry of 10,000 trucks too, where PostgreSQL would rather read a
-// whole table than look up a hundred of its rows.
+// Recording a visit finds what it needs by the indexes in a registry of 10,000 trucks too, where PostgreSQL would
+// rather read a whole table than look up a hundred of its rows.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';

@@ -1,4 +1,5 @@
-// What makes a visit one, however often and by whichever way its form is sent: the id of the form, and a hash of what was typed.
+// What makes a visit one, however often and by whichever way its form is sent: the id of the form, and a hash of what
+// was typed.
 import { createHash } from 'node:crypto';
 import { isUuid } from '#app/platform/process/uuid.ts';
 

@@ -4,8 +4,8 @@ import type { Axle } from '#app/vehicles/axle.ts';
 import type { VisitPreview } from '#app/visits/visit-outcome.ts';
 
 /**
- * The chosen axles, the warnings by field, the codes of those that the tick box confirms, the zone of the time as the server took
- * it, and what would become of the visit.
+ * The chosen axles, the warnings by field, the codes of those that the tick box confirms, the zone of the time as the
+ * server took it, and what would become of the visit.
  */
 export type SetMore = {
   axles: readonly Axle[];

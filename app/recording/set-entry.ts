@@ -1,5 +1,5 @@
-// Parses the form of a calibration set: the visit, the grid, and the confirmed warnings, in the server and on a phone without
-// reception. It is not in set-grid.ts, so that the pages with reception do not load Zod.
+// Parses the form of a calibration set: the visit, the grid, and the confirmed warnings, in the server and on a phone
+// without reception. It is not in set-grid.ts, so that the pages with reception do not load Zod.
 import { z } from 'zod';
 import { optionalLine, optionalText, requiredDay } from '#app/forms/text-fields.ts';
 import { daysBetween, instantAt, todayIn } from '#app/platform/time/calendar.ts';
@@ -76,8 +76,9 @@ export type ReadSet = {
 };
 
 /**
- * Parses the form. `all`: the values of fields that occur several times. The time is by the clock that the form showed beside it
- * (`visit_zone`, which older programs and forms without scripts do not send), else by `placeZone`, else by the registry's.
+ * Parses the form. `all`: the values of fields that occur several times. The time is by the clock that the form showed
+ * beside it (`visit_zone`, which older programs and forms without scripts do not send), else by `placeZone`, else by
+ * the registry's.
  */
 export function readSet(
   fields: ReadonlyMap<string, string>,

@@ -56,7 +56,7 @@ export type OnPhone = {
   back: string;
 };
 
-/** `onKeep`: keeps on the phone what could not be sent, with the photos that were chosen; undefined where that is not possible. */
+/** `onKeep`: keeps on the phone what could not be sent, with the chosen photos; undefined: not possible. */
 export function SetForm({
   loaded,
   actionAnswer,
@@ -257,7 +257,7 @@ export function SetForm({
               Check first
             </button>
             {isPoor && answer?.lost === undefined ? keepButton : null}
-            {/* Beside the button on a narrow phone it would be a second row of the bar; the tabs above lead back there. */}
+            {/* On a narrow phone it would be a second row of the bar; the tabs above lead back there. */}
             <span className={onPhone === undefined ? 'contents' : 'max-sm:hidden'}>
               <GoBack fallback={onPhone?.back ?? `/vehicles/view/${opened.rego}`} />
             </span>

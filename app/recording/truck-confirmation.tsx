@@ -1,4 +1,5 @@
-// Threat: a calibration of a truck that was never there. The technician confirms having read plate and VIN on the truck.
+// Threat: a calibration of a truck that was never there. The technician confirms having read plate and VIN on the
+// truck.
 import { Plate } from '#app/vehicles/plate.tsx';
 
 export function TruckConfirmation({

@@ -1,5 +1,5 @@
-// Asks what would become of a set as it is typed. It asks when all required values are there, half a second after the last
-// change, and shows nothing where no answer comes: the form works without it.
+// Asks what would become of a set as it is typed. It asks when all required values are there, half a second after the
+// last change, and shows nothing where no answer comes: the form works without it.
 import { useEffect, useRef, useState } from 'react';
 import { gridIn, judgeGrid, missingIn } from '#app/readings/set-grid.ts';
 import type { VisitPreview } from '#app/visits/visit-outcome.ts';

@@ -1,4 +1,5 @@
-// When the visit was: the time is asked, not offered, and whose clock it is stands beside it. A ticket's time is the place's.
+// When the visit was: the time is asked, not offered, and whose clock it is stands beside it. A ticket's time is the
+// place's.
 import { useState } from 'react';
 import { formatClocks, instantAt, isDay, zoneCity } from '#app/platform/time/calendar.ts';
 import { TextField, type FieldProps } from '#app/ui/field.tsx';

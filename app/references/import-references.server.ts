@@ -1,5 +1,5 @@
-// Takes weighbridges and verification periods from a CSV file: all of it, or nothing. What is recorded already is left alone, so
-// the same file again changes nothing, and a period that was withdrawn here is not revived.
+// Takes weighbridges and verification periods from a CSV file: all of it, or nothing. What is recorded already is left
+// alone, so the same file again changes nothing, and a period that was withdrawn here is not revived.
 import { sql } from 'kysely';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';

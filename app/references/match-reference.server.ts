@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { findReference } from './queries.server.ts';
 import { referenceLine, zoneOfState, type State } from './reference.ts';
 
-/** `weighbridge`: as it was typed, or the line of the suggestion. `referenceId`: null for one that the register does not have. */
+/** `weighbridge`: as it was typed, or the line of the suggestion. `referenceId`: null if not in the register. */
 export type MatchedReference = { referenceId: string | null; weighbridge: string };
 
 /**
- * A chosen one counts while its text is the one that was chosen. Else the text is matched by the whole name, or by the whole
- * line of a suggestion, in whatever letters; where that is not one weighbridge it stays text.
+ * A chosen one counts while its text is the one that was chosen. Else the text is matched by the whole name, or by the
+ * whole line of a suggestion, in whatever letters; where that is not one weighbridge it stays text.
  */
 export async function matchReference(
   db: Db | Tx,

@@ -110,8 +110,8 @@ export async function findReference(db: Db | Tx, id: string): Promise<(Reference
 }
 
 /**
- * Locks it to the end of the transaction: nobody else then changes it, its periods or its repairs. Call it after `actorOf`, as
- * a visit is recorded in that order: the same person may do both at once, for the first time.
+ * Locks it to the end of the transaction: nobody else then changes it, its periods or its repairs. Call it after
+ * `actorOf`, as a visit is recorded in that order: the same person may do both at once, for the first time.
  */
 export async function lockReference(tx: Tx, id: string): Promise<Reference | undefined> {
   if (!isUuid(id)) return undefined;

@@ -1,5 +1,5 @@
-// Reads weighbridges and their verification periods from CSV: a line for each period, or for a weighbridge without one. An
-// empty cell says nothing of its field.
+// Reads weighbridges and their verification periods from CSV: a line for each period, or for a weighbridge without one.
+// An empty cell says nothing of its field.
 import { z } from 'zod';
 import { readCsv } from '#app/platform/http/read-csv.server.ts';
 import { inFile } from '#app/platform/time/entered-day.ts';

@@ -1,5 +1,5 @@
-// The weighbridge of a visit: one finds it by typing, or types another one. Without scripts the text alone is sent, and the
-// server matches it (match-reference.server.ts).
+// The weighbridge of a visit: one finds it by typing, or types another one. Without scripts the text alone is sent, and
+// the server matches it (match-reference.server.ts).
 import { useEffect, useId, useRef, useState } from 'react';
 import { describedBy, FieldFrame, type FieldProps } from '#app/ui/field.tsx';
 import { referenceLine, type State } from './reference.ts';

@@ -40,7 +40,7 @@ export const stateWords = (state: State): string => STATES.find(({ value }) => v
 
 type Named = { name: string; place: string; state: State };
 
-/** One line by which people tell weighbridges apart, and by which a form names one: 'Example Creek, Example Creek VIC'. */
+/** The line by which people and forms tell weighbridges apart: 'Example Creek, Example Creek VIC'. */
 export const referenceLine = ({ name, place, state }: Named): string => `${name}, ${place} ${state}`;
 
 /** Under one name and place in one state there is one weighbridge, in whatever letters. */
@@ -74,8 +74,8 @@ export function twelveMonthsFrom(day: string): string {
 export const ENDS_SOON_DAYS = 30;
 
 /**
- * Whether verifications cover today. `coveredTo`: the last day of the days without a gap that today is among; null: today is
- * not covered. `verifiedTo`: the last day that any period covers.
+ * Whether verifications cover today. `coveredTo`: the last day of the days without a gap that today is among; null:
+ * today is not covered. `verifiedTo`: the last day that any period covers.
  */
 export type Coverage = { coveredTo: string | null; verifiedTo: string | null };
 

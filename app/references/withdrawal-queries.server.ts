@@ -11,7 +11,8 @@ export type InForce = { id: string; fromOn: string; toOn: string; confirmedAt: D
 
 /**
  * The withdrawals in force of a weighbridge, the first confirmed first. A visit that is recorded meanwhile names the
- * weighbridge by a foreign key, which locks it against their next decision: so it reads them after its own row is written.
+ * weighbridge by a foreign key, which locks it against their next decision: so it reads them after its own row is
+ * written.
  */
 export function withdrawalsInForce(db: Db | Tx, referenceId: string): Promise<InForce[]> {
   return db

@@ -1,5 +1,5 @@
-// A withdrawal of a weighbridge: from a day to a day, both included, for a reason of a closed list. It is in force from its
-// confirmation to the confirmation of its lift.
+// A withdrawal of a weighbridge: from a day to a day, both included, for a reason of a closed list. It is in force from
+// its confirmation to the confirmation of its lift.
 import { formatDay } from '#app/platform/time/calendar.ts';
 
 export const WITHDRAWAL_REASONS = [

@@ -1,4 +1,5 @@
-// All readings of a vehicle as CSV, the newest first: what the public page of its whole history shows, one reading in a line.
+// All readings of a vehicle as CSV, the newest first: what the public page of its whole history shows, one reading in a
+// line.
 import { unitOf } from '#app/readings/calibration.ts';
 import { statesOf } from '#app/visits/evidence.ts';
 import { photoAddresses } from '#app/visits/history.ts';

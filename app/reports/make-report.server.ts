@@ -28,7 +28,7 @@ const TITLES = {
   reading: 'Calibration report',
 } as const;
 
-/** `state`: the vehicle's present state, with its newest visits. `history`: with all. A reading: with the visit of it. */
+/** `state`: the vehicle's present state, with its newest visits. `history`: with all. A reading: with its visit. */
 export type About = 'state' | 'history' | Calibration;
 
 /** A report on what was read of a vehicle: of the newest part for its present state, else of all. */

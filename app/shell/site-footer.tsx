@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** The time zone of due days, and links: how verdicts work, the public log, the register of weighbridges, the check of a list, who runs this. */
+/** The time zone of due days, and links: how verdicts work, the log, the weighbridges, lists, who runs this. */
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">

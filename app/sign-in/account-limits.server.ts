@@ -9,7 +9,7 @@ import type { Visitor } from '#app/access/visitor.server.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A device that signed in to the account before has a limit of its own, so attempts from others cannot lock the owner out. */
+/** A device that signed in to the account before has a limit of its own, so others cannot lock the owner out. */
 type AccountLimits = Record<'client' | 'accountAndClient' | 'account' | 'knownDevice', Limit>;
 const SIGN_IN: AccountLimits = {
   client: { max: 20, windowMs: MINUTE },

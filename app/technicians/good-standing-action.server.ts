@@ -1,4 +1,5 @@
-// What the forms about a technician's good standing have in common: the technician of the address, and the words of a refusal.
+// What the forms about a technician's good standing have in common: the technician of the address, and the words of a
+// refusal.
 import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { refused, type Submission } from '#app/forms/submit-form.server.ts';

@@ -10,7 +10,7 @@ import { aboutThem, lockForDecision, type NotDecided } from './suspend-technicia
 
 export type RecordLicenceAnswer = { decided: true } | NotDecided;
 
-/** `endsOn`: the last day on which it is valid; null where that is not known. What is recorded already adds no entry. */
+/** `endsOn`: the last day on which it is valid; null: not known. What is recorded already adds no entry. */
 export function recordLicenceEnd(
   { db }: Pick<Services, 'db'>,
   who: SignedIn,

@@ -1,5 +1,5 @@
-// An admin suspends a technician from a day on, or lifts the suspension. Meanwhile the technician signs in and records as
-// before, and their visits wait. Visits that counted before stay as they are.
+// An admin suspends a technician from a day on, or lifts the suspension. Meanwhile the technician signs in and records
+// as before, and their visits wait. Visits that counted before stay as they are.
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -63,7 +63,7 @@ export type ReinstateAnswer =
   | { decided: false; reason: 'lifted'; by: string | null }
   | { decided: false; reason: 'too-early'; suspendedFrom: string };
 
-/** Lifts the suspension from the day `from` on: from its own first day on, it counts for no visit that comes to be judged. */
+/** Lifts the suspension from the day `from` on: from its own first day on, it counts for no visit judged then. */
 export function reinstateTechnician(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,

@@ -1,8 +1,8 @@
-// Once a week, from Monday at six in the registry's zone on, each technician gets one mail of those of their vehicles that are due
-// soon or overdue, until they stop it. Nothing is sent when nothing is due.
+// Once a week, from Monday at six in the registry's zone on, each technician gets one mail of those of their vehicles
+// that are due soon or overdue, until they stop it. Nothing is sent when nothing is due.
 //
-// The day and the mail are written in one transaction, which only one look can make: a mail is queued exactly once, whenever this
-// process dies. A Monday that was missed is made up for within its week.
+// The day and the mail are written in one transaction, which only one look can make: a mail is queued exactly once,
+// whenever this process dies. A Monday that was missed is made up for within its week.
 import { sql } from 'kysely';
 import { linkTokenHash, newLinkToken, publicOrigin } from '#app/access/one-time-link.server.ts';
 import { leaveHeaders } from '#app/following/letters.server.ts';

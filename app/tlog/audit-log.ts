@@ -1,6 +1,6 @@
-// Audits a whole log: every entry is hashed again and every hash of every tile compared, up to the root that was signed.
-// Nothing is sampled and nothing is taken on trust but the verifier key. Holds a tile a level and the end of each
-// vehicle's chain, however large the log.
+// Audits a whole log: every entry is hashed again and every hash of every tile compared, up to the root that was
+// signed. Nothing is sampled and nothing is taken on trust but the verifier key. Holds a tile a level and the end of
+// each vehicle's chain, however large the log.
 import { type Bytes, equalBytes } from './bytes.ts';
 import { type Checkpoint, openCheckpoint, openGiven } from './checkpoint.ts';
 import { LeafRules, type LeafState, NO_LEAVES } from './leaf-rules.ts';
@@ -124,7 +124,8 @@ async function rehash(
     await tree.append(hashes.slice(appended));
     size += hashes.length;
     if (size < head.size) await compareAt(size);
-    // Judged as a leaf only once it is known to be in the tree: else a flipped bit would look like the log's own mistake.
+    // Judged as a leaf only once it is known to be in the tree: else a flipped bit would look like the log's own
+    // mistake.
     if (size === head.size) await tree.finish();
     for (const [at, hash] of hashes.entries()) rules.add(entries[at] ?? hash, hash);
     if (size % TILE_WIDTH === 0) onBundle?.(() => ({ leaves: rules.state, edge: tree.edge }));

@@ -1,5 +1,5 @@
-// The browser's check, over a log that is laid out as it is published: what is shown must be what was logged, and the tree
-// must have only grown since it was seen last.
+// The browser's check, over a log that is laid out as it is published: what is shown must be what was logged, and the
+// tree must have only grown since it was seen last.
 import { beforeAll, expect, test } from 'vitest';
 import { newKey, publish, someEntries, type SmallLog } from '#test/small-log.ts';
 import { STEP, sampled } from '#test/sample.ts';

@@ -1,6 +1,6 @@
 // 'Check the proof' in the browser: what the page shows against the public log. The leaf is recomputed from the values
-// shown, and the tree must not be another than the one this browser saw last. Three answers, and none is 'proved' after an
-// error.
+// shown, and the tree must not be another than the one this browser saw last. Three answers, and none is 'proved' after
+// an error.
 import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { openCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -76,7 +76,8 @@ const seenBy = async (checkpoint: Uint8Array, { policy, now }: Witnessing): Prom
 
 type Around = { fetchFile: Fetch; memory: Memory; now: () => Date };
 
-// The registry's own list of witnesses. This browser remembers that there was one: a log that had witnesses does not lose them unnoticed.
+// The registry's own list of witnesses. This browser remembers that there was one: a log that had witnesses does not
+// lose them unnoticed.
 async function policyOf(
   shown: Shown,
   key: VerifierKey,

@@ -1,5 +1,5 @@
-// Checkpoints (c2sp.org/tlog-checkpoint): the signed head of the tree. Anybody who holds one can show later that the log has
-// not been rewritten since.
+// Checkpoints (c2sp.org/tlog-checkpoint): the signed head of the tree. Anybody who holds one can show later that the
+// log has not been rewritten since.
 import { type Bytes, formatBase64, Malformed, parseBase64, parseDecimal } from './bytes.ts';
 import { HASH_BYTES } from './sha256.ts';
 import { parseNote, type VerifierKey, verifyNote } from './signed-note.ts';
@@ -25,7 +25,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   return checkpoint;
 }
 
-/** As `openCheckpoint`, of a note that somebody gives: one that cannot be opened says nothing about the log, but `useless`. */
+/** As `openCheckpoint`, of a note that somebody gives: one that cannot be opened says only `useless`. */
 export async function openGiven(bytes: Uint8Array, key: VerifierKey, useless: string): Promise<Checkpoint> {
   try {
     return await openCheckpoint(bytes, key);

@@ -1,5 +1,5 @@
-// Cosignatures (c2sp.org/tlog-cosignature): what a witness signs once it has seen that a checkpoint extends the one before
-// it. Ed25519 only (signature type 0x04).
+// Cosignatures (c2sp.org/tlog-cosignature): what a witness signs once it has seen that a checkpoint extends the one
+// before it. Ed25519 only (signature type 0x04).
 import { type Bytes, utf8 } from './bytes.ts';
 import { isSignedBy, signaturesBy, type SignedNote, type VerifierKey } from './signed-note.ts';
 import { Tampered } from './verification.ts';
@@ -12,8 +12,8 @@ const SIGNATURE_BYTES = 64;
 export const cosignedMessage = (time: number, text: string): Bytes => utf8(`cosignature/v1\ntime ${time}\n${text}`);
 
 /**
- * When the witness cosigned the note last, in POSIX seconds; undefined: it did not. Throws Tampered where a signature under
- * its name and id is not of this text.
+ * When the witness cosigned the note last, in POSIX seconds; undefined: it did not. Throws Tampered where a signature
+ * under its name and id is not of this text.
  */
 export async function cosignedAt(note: SignedNote, witness: VerifierKey): Promise<number | undefined> {
   let latest: number | undefined;

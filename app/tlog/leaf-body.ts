@@ -26,29 +26,32 @@ const BODY_FIELDS = {
   attribute: 'text',
   value: 'text',
   unit: 'text',
-  // The day in the registry's zone, which `zone` says; in leaves from before that there was none, and the day is in UTC.
+  // The day in the registry's zone, which `zone` says; in leaves from before that there was none, and the day is in
+  // UTC.
   calibratedOn: 'day',
   zone: 'zone',
   nextDueOn: 'day',
   validated: 'flag',
-  // Of the leaf that closes, corrects, decides, matches, holds back or reinstates a visit: its id, its state from then on, its due date, and why an admin
-  // decided so, of a closed list. Its `checks` are what each answered (`checksText` of visits/visit.ts).
+  // Of the leaf that closes, corrects, decides, matches, holds back or reinstates a visit: its id, its state from then
+  // on, its due date, and why an admin decided so, of a closed list. Its `checks` are what each answered (`checksText`
+  // of visits/visit.ts).
   visit: 'text',
   visitState: 'text',
   visitDueOn: 'day',
   reason: 'text',
-  // Of a check visit, whose `visit` is the one that is to be checked: the last day on which it is wanted; the visit that closed it,
-  // and whether the two agree. Whether an admin asked for it or it was drawn is not in clear.
+  // Of a check visit, whose `visit` is the one that is to be checked: the last day on which it is wanted; the visit
+  // that closed it, and whether the two agree. Whether an admin asked for it or it was drawn is not in clear.
   wantedUntil: 'day',
   checkedBy: 'text',
   checkResult: 'text',
-  // Of calibration-set.recorded, where a phone captured the visit before it was sent: when, by the phone's clock, and when it
-  // was received.
+  // Of calibration-set.recorded, where a phone captured the visit before it was sent: when, by the phone's clock, and
+  // when it was received.
   capturedAt: 'instant',
   receivedAt: 'instant',
   // Of an event that changed a vehicle beside what it is about: its next due date, and `validated` with it.
   vehicleDueOn: 'day',
-  // Of an event that covers a vehicle's record: on what its verdict rests from then on, and the day of the visit that rules.
+  // Of an event that covers a vehicle's record: on what its verdict rests from then on, and the day of the visit that
+  // rules.
   restsOn: 'restsOn',
   restsOnDay: 'day',
   // What a file is used for, and its place among those.
@@ -63,12 +66,12 @@ const BODY_FIELDS = {
   reinstatedFrom: 'day',
   // Of role.changed: what a person is from then on, who was the other before.
   role: 'text',
-  // Of activity.head: how many entries the activity log has, and the last hash of their chain, in base64. The chain is of
-  // salted commitments, so nothing can be guessed from it.
+  // Of activity.head: how many entries the activity log has, and the last hash of their chain, in base64. The chain is
+  // of salted commitments, so nothing can be guessed from it.
   activities: 'count',
   activityHead: 'text',
-  // Of policy.changed: the version, and its values. Of policy.proposed: the version that it is about, and the values that
-  // it proposes. Checks: 'agrees:must complete:must'.
+  // Of policy.changed: the version, and its values. Of policy.proposed: the version that it is about, and the values
+  // that it proposes. Checks: 'agrees:must complete:must'.
   policyVersion: 'count',
   intervalDays: 'count',
   dueSoonDays: 'count',
@@ -79,8 +82,8 @@ const BODY_FIELDS = {
   everyVisitWaits: 'flag',
   checkVisitsPerMille: 'count',
   checks: 'text',
-  // Of reference.added and reference.updated: the weighbridge by its id, which stays the same. It is no person, so its name,
-  // place and state are in clear; then what was recorded of it: a verification period, its withdrawal, a repair.
+  // Of reference.added and reference.updated: the weighbridge by its id, which stays the same. It is no person, so its
+  // name, place and state are in clear; then what was recorded of it: a verification period, its withdrawal, a repair.
   reference: 'text',
   referenceName: 'text',
   referencePlace: 'text',
@@ -89,7 +92,8 @@ const BODY_FIELDS = {
   verifiedTo: 'day',
   verificationWithdrawn: 'flag',
   repairedOn: 'day',
-  // Of a withdrawal of a weighbridge and its lift: the days that it covers, both included. Its `reason` is of a closed list.
+  // Of a withdrawal of a weighbridge and its lift: the days that it covers, both included. Its `reason` is of a closed
+  // list.
   withdrawnFrom: 'day',
   withdrawnTo: 'day',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by

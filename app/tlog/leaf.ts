@@ -1,9 +1,9 @@
 // A leaf of the log: one event of record, as canonical JSON (RFC 8785). The log is one of events, not of rows: what was
 // recorded is never edited, a correction is another leaf.
 //
-// The formats in this folder are public standards: RFC 6962 over SHA-256, C2SP tlog-tiles, tlog-checkpoint, signed-note and
-// tlog-proof. The verifying code (verify-proof-file.ts, audit-log.ts, fork-evidence.ts) takes the hash function as an argument,
-// so that browsers, `npm run verify` and the single file of `npm run build:verifier` run the same code.
+// The formats in this folder are public standards: RFC 6962 over SHA-256, C2SP tlog-tiles, tlog-checkpoint, signed-note
+// and tlog-proof. The verifying code (verify-proof-file.ts, audit-log.ts, fork-evidence.ts) takes the hash function as
+// an argument, so that browsers, `npm run verify` and the single file of `npm run build:verifier` run the same code.
 import { type Bytes, Malformed, parseUtf8 } from './bytes.ts';
 import { canonicalBytes, parseCanonicalJson } from './canonical-json.ts';
 import { isHashText } from './commitment.ts';
@@ -101,8 +101,8 @@ export function parseLeaf(bytes: Uint8Array): Leaf {
 }
 
 /**
- * Reads an entry that hashes to what was logged. It was parsed strictly before it entered the log, so it is canonical. Throws for
- * what is no leaf.
+ * Reads an entry that hashes to what was logged. It was parsed strictly before it entered the log, so it is canonical.
+ * Throws for what is no leaf.
  */
 export function readLoggedLeaf(entry: string): Leaf {
   const value: unknown = JSON.parse(entry);

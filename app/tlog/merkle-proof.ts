@@ -27,7 +27,7 @@ export async function verifyInclusion(
 
 type Heads = { oldSize: number; size: number; oldRoot: Bytes; root: Bytes; proof: Bytes[] };
 
-/** Whether the tree of `size` begins with that of `oldSize`. Everything begins with nothing, so size 0 proves nothing. */
+/** Whether the tree of `size` begins with that of `oldSize`. Each begins with nothing, so size 0 proves nothing. */
 export async function verifyConsistency(sha256: Sha256, heads: Heads): Promise<boolean> {
   const { oldSize, size, oldRoot, root, proof } = heads;
   if (!areSizes(oldSize, size) || oldSize === 0 || oldSize > size || !areHashes(oldRoot, root, ...proof)) return false;

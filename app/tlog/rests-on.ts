@@ -1,4 +1,5 @@
-// On what a truck's verdict rests, as its entries say it: so that an entry that is read without a network answers as the registry does.
+// On what a truck's verdict rests, as its entries say it: so that an entry that is read without a network answers as
+// the registry does.
 
 /** States of a visit in which it takes part in the rule for the due date. */
 export const COUNTING_STATES = ['counts', 'accepted', 'taken-over'] as const;

@@ -51,7 +51,7 @@ export function widthAt(size: number, level: Tile['level'], index: number): numb
   return Math.max(0, Math.min(TILE_WIDTH, countAt(size, level) - index * TILE_WIDTH));
 }
 
-/** Every file that a log has at `size` and not, or not as wide, at `oldSize`, which may be 0: bundles, then each level. */
+/** Every file that a log has at `size` and not, or narrower, at `oldSize`, which may be 0: bundles, then each level. */
 export function* tilesBetween(oldSize: number, size: number): Generator<Tile> {
   for (const level of ['entries', 0, 1, 2, 3, 4, 5, MAX_LEVEL] as const) {
     const [from, to] = [countAt(oldSize, level), countAt(size, level)];

@@ -1,5 +1,5 @@
-// Verifies a proof file offline: signature, inclusion, and that the opened values are those the leaf commits to. Runs in
-// browsers and in Node.
+// Verifies a proof file offline: signature, inclusion, and that the opened values are those the leaf commits to. Runs
+// in browsers and in Node.
 import type { Bytes } from './bytes.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import { commit } from './commitment.ts';
@@ -13,8 +13,8 @@ import { CouldNotTell, Tampered, type Verification, verification } from './verif
 import { insistOnWitnesses, isOld, type Witnessing, witnessSentence } from './witnessed.ts';
 
 /**
- * Every byte of the file counts, but for the signatures of others than `key` and the policy's witnesses. With a policy, a
- * checkpoint that its witnesses have not seen proves nothing.
+ * Every byte of the file counts, but for the signatures of others than `key` and the policy's witnesses. With a policy,
+ * a checkpoint that its witnesses have not seen proves nothing.
  */
 export async function verifyProofFile(
   sha256: Sha256,

@@ -1,5 +1,5 @@
-// Whose cosignatures make a checkpoint witnessed (c2sp.org/tlog-policy): logs, witnesses, and a rule of how many of them
-// it takes. Anybody who checks a log may bring their own policy; the registry publishes the one that it asks by.
+// Whose cosignatures make a checkpoint witnessed (c2sp.org/tlog-policy): logs, witnesses, and a rule of how many of
+// them it takes. Anybody who checks a log may bring their own policy; the registry publishes the one that it asks by.
 import { Malformed, parseUtf8 } from './bytes.ts';
 import { COSIGNATURE, formatHex, parseVerifierKey, type VerifierKey } from './signed-note.ts';
 

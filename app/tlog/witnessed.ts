@@ -46,8 +46,8 @@ function quorumAt(policy: WitnessPolicy, by: Witnessed['by']): Date | null | und
 export type Witnessing = { policy: WitnessPolicy; now: Date };
 
 /**
- * Throws CouldNotTell where the policy is not about this log, or wants more witnesses than there are: a checkpoint without
- * its witnesses may be one of two that contradict each other.
+ * Throws CouldNotTell where the policy is not about this log, or wants more witnesses than there are: a checkpoint
+ * without its witnesses may be one of two that contradict each other.
  */
 export async function insistOnWitnesses(
   note: Uint8Array,

@@ -1,4 +1,5 @@
-// Who is an admin is in the public log: each who comes or goes, by whatever way, is an entry, and verify -- db finds the rest.
+// Who is an admin is in the public log: each who comes or goes, by whatever way, is an entry, and verify -- db finds
+// the rest.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';

@@ -1,11 +1,12 @@
-// Appends to the log: called in the transaction of the event, after its rows are written. From
-// there to the commit the log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
+// Appends to the log: called in the transaction of the event, after its rows are written. From there to the commit the
+// log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
 //
-// The leaf commits to the whole rows that its event left (events.server.ts names the events), and a constraint trigger refuses a
-// commit with a record and no leaf. A page checks what it shows against the last leaves (check-records.server.ts), with what a
-// row names by its id (its technician, its file); verify-database.server.ts does it for everything as of one moment, and
-// compares each leaf's openings and records, so that no older leaf passes for the last. Erasing a person deletes what opens the
-// commitments, with a `redaction` leaf; no record of the trade can be erased.
+// The leaf commits to the whole rows that its event left (events.server.ts names the events), and a constraint trigger
+// refuses a commit with a record and no leaf. A page checks what it shows against the last leaves
+// (check-records.server.ts), with what a row names by its id (its technician, its file); verify-database.server.ts does
+// it for everything as of one moment, and compares each leaf's openings and records, so that no older leaf passes for
+// the last. Erasing a person deletes what opens the commitments, with a `redaction` leaf; no record of the trade can be
+// erased.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.server.ts';

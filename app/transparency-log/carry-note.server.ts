@@ -1,5 +1,6 @@
-// What a backup takes of the published log, and what a restore brings back: the last note that was signed. The files of the
-// log follow from the database; that note does not, and without it a log could be signed again from an earlier entry.
+// What a backup takes of the published log, and what a restore brings back: the last note that was signed. The files of
+// the log follow from the database; that note does not, and without it a log could be signed again from an earlier
+// entry.
 import type { Bytes } from '#app/tlog/bytes.ts';
 import { parseCheckpoint } from '#app/tlog/checkpoint.ts';
 import type { LogFolder } from './log-folder.server.ts';

@@ -1,9 +1,10 @@
-// Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Anybody who changes a
-// row and not the log is found by anybody who opens its page; anybody who changes both is found by the tree that was signed.
+// Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Anybody who
+// changes a row and not the log is found by anybody who opens its page; anybody who changes both is found by the tree
+// that was signed.
 //
-// A statement over the tables that are asked for is compiled once. Buys: what the API says of a truck that nobody asked for before
-// takes 0.8 ms of processor instead of 1.2, as a statement over all tables takes longer to compile and to start than one record
-// to check. Deletable when that is no longer so.
+// A statement over the tables that are asked for is compiled once. Buys: what the API says of a truck that nobody asked
+// for before takes 0.8 ms of processor instead of 1.2, as a statement over all tables takes longer to compile and to
+// start than one record to check. Deletable when that is no longer so.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
@@ -65,8 +66,8 @@ const statements = new Map<string, CompiledQuery<AskedLeaf>>();
 
 function statementOver(tables: readonly RecordTable[], db: Db | Tx): CompiledQuery<AskedLeaf> {
   const name = tables.join(' ');
-  // Each in a query of its own: a planner that saw how few they are would plan again each time, which takes PostgreSQL 1.8 ms
-  // where the statement takes 0.3.
+  // Each in a query of its own: a planner that saw how few they are would plan again each time, which takes PostgreSQL
+  // 1.8 ms where the statement takes 0.3.
   const asked = sql`select * from unnest((select ${[]}::text[]), (select ${[]}::text[]))`;
   const compiled = statements.get(name) ?? lastLeaves(withLastLeaf(asked), tables).compile(db.withoutPlugins());
   statements.set(name, compiled);
@@ -74,8 +75,8 @@ function statementOver(tables: readonly RecordTable[], db: Db | Tx): CompiledQue
 }
 
 /**
- * Checks the records that `asked` names by table and key, in the order of names. One statement reads them and their leaves
- * as of one moment, no matter who writes meanwhile: so a write in progress is never reported as a mismatch.
+ * Checks the records that `asked` names by table and key, in the order of names. One statement reads them and their
+ * leaves as of one moment, no matter who writes meanwhile: so a write in progress is never reported as a mismatch.
  */
 export async function checkAsked(
   db: Db | Tx,
@@ -141,8 +142,8 @@ function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']):
   if (logged === undefined) return 'the entry does not hold it';
   const fields = new Set([...Object.keys(logged), ...Object.keys(row)]);
   const changed = [...fields].filter(
-    // Most are the same text or number, which needs no canonical form. A column that came after the entry is not in it: while
-    // it is empty, the row says no more than was logged.
+    // Most are the same text or number, which needs no canonical form. A column that came after the entry is not in it:
+    // while it is empty, the row says no more than was logged.
     (field) =>
       logged[field] !== row[field] &&
       (row[field] !== '' || field in logged) &&
@@ -213,8 +214,8 @@ const LAST_LEAF = named<Omit<LastLeaf, 'row'>>({
   beside: 'b.beside',
 });
 
-// Keys made from a rego have the collation of regos, and the index over all keys has another. The collation is therefore
-// explicit: else the whole log is read for each record.
+// Keys made from a rego have the collation of regos, and the index over all keys has another. The collation is
+// therefore explicit: else the whole log is read for each record.
 /** The records that `asked` names by table and key, with `leaf_index`: the last leaf of each, if any, as SQL. */
 export const withLastLeaf = (asked: RawBuilder<unknown>) => sql`
     select a.record_table, a.record_key, (

@@ -1,4 +1,5 @@
-// A leaf as far as it is known before the log is locked: what it says in clear, what it commits to, and what opens that.
+// A leaf as far as it is known before the log is locked: what it says in clear, what it commits to, and what opens
+// that.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { committedText, randomSalt } from '#app/tlog/commitment.ts';
@@ -25,7 +26,7 @@ export type LeafEvent = {
 
 type DraftOpening = { field: string; salt: string; value: unknown };
 
-/** The pieces of its canonical JSON between the time and the place in its vehicle's chain, and what is stored beside it. */
+/** The pieces of its canonical JSON between the time and the place in its vehicle's chain, and what is beside it. */
 type LeafDraft = {
   before: string;
   rest: string;
@@ -38,8 +39,8 @@ type LeafDraft = {
 type LoggedSubject = { id: string; rego: string };
 
 /**
- * Drafts the leaf of `event`, whose records are among `rows` as it left them. `rests`: on what the verdicts on its vehicles rest
- * then, by their ids.
+ * Drafts the leaf of `event`, whose records are among `rows` as it left them. `rests`: on what the verdicts on its
+ * vehicles rest then, by their ids.
  */
 export function draftLeaf(
   event: LeafEvent,
@@ -72,8 +73,9 @@ export function draftLeaf(
   };
 }
 
-// An event that changed a vehicle says on what the verdict on it rests; one about something else also how it left the tick and the
-// due date. So the vehicle's page can be checked against it, and a proof that is carried answers as the page does.
+// An event that changed a vehicle says on what the verdict on it rests; one about something else also how it left the
+// tick and the due date. So the vehicle's page can be checked against it, and a proof that is carried answers as the
+// page does.
 function saidOfVehicle(
   { body: { validated }, records }: LeafEvent,
   rows: ReadonlyMap<string, RecordRow>,

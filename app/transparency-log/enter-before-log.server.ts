@@ -1,5 +1,5 @@
-// Records that are older than the log enter it when the registry first starts with one, marked 'before-log': from then on
-// what they say cannot be altered unseen. In blocks, each whole; cut off at any moment, the next start goes on.
+// Records that are older than the log enter it when the registry first starts with one, marked 'before-log': from then
+// on what they say cannot be altered unseen. In blocks, each whole; cut off at any moment, the next start goes on.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';

@@ -90,7 +90,7 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, decided, matched, held back or reinstated, or its photo hidden; `body` and `records` say what became of it. */
+/** A visit was closed, decided, matched, held or reinstated, or its photo hidden; `body`, `records`: what it became. */
 export const visitEvent = (
   type: Extract<LeafType, `visit.${string}` | 'photo.hidden'>,
   vehicle: LoggedVehicle,

@@ -2,8 +2,8 @@
 // verifier, which has the flipped copy and the verifier key and nothing else (the lesson of CVE-2026-56865).
 //
 // A file is 'flipped' in one bit of a byte; which one goes through all eight. Whole audits from the beginning are run
-// for every byte of the checkpoint, of the proof files and of the tiles above level 0, and for each sixteenth byte of the
-// others. For the bytes between, the audit goes on from the bundle before, as it can (`from`): up to there it read
+// for every byte of the checkpoint, of the proof files and of the tiles above level 0, and for each sixteenth byte of
+// the others. For the bytes between, the audit goes on from the bundle before, as it can (`from`): up to there it read
 // nothing but unflipped files, and so came to the very state that the honest audit had there.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// When the whole history of each vehicle was last held against the public log, and what did not match, in sentences; beside it what
-// somebody saw of a part since. Every answer about a vehicle reads it, so that all say the same as soon as one has found something.
+// When the whole history of each vehicle was last held against the public log, and what did not match, in sentences;
+// beside it what somebody saw of a part since. Every answer about a vehicle reads it, so that all say the same as soon
+// as one has found something.
 import { sql, type RawBuilder } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
@@ -72,7 +73,7 @@ export async function keepChecks(db: Db, checked: readonly Kept[], at: Date | nu
     });
 }
 
-/** Keeps what a check of the whole history that somebody caused has found, if it says anything new. `before`: the last check. */
+/** Keeps what a check of the whole history that somebody caused found, if it is new. `before`: the last check. */
 export async function keepCheck(
   db: Db,
   vehicle: CheckedVehicle,

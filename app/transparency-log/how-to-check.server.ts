@@ -1,5 +1,5 @@
-// How anyone checks the log, in words and commands, without trusting the page that says so. The server makes it, so that it
-// is not in the scripts of those who only look up a truck.
+// How anyone checks the log, in words and commands, without trusting the page that says so. The server makes it, so
+// that it is not in the scripts of those who only look up a truck.
 
 /** Words, and the commands after them. */
 export type Step = { words: string; lines: readonly string[] };

@@ -1,5 +1,5 @@
-// The log's files for everyone, from anywhere (c2sp.org/tlog-tiles): all that is below the log's address. What was never
-// signed is not there, whatever lies in the folder.
+// The log's files for everyone, from anywhere (c2sp.org/tlog-tiles): all that is below the log's address. What was
+// never signed is not there, whatever lies in the folder.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';

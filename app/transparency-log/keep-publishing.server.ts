@@ -10,11 +10,13 @@ import { openLogFolder } from './log-folder.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
 
 const SOON_MS = 1000;
-// For appends without a notification: the listening connection was lost, or another process ended right after its append.
+// For appends without a notification: the listening connection was lost, or another process ended right after its
+// append.
 const LOOK_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 10 * 60_000;
-// A check of ten million entries takes minutes of a core. The first has to be done before anything is signed; a later one
-// works a tenth of the time, step by step, and leaves the rest to requests. After it comes a pause as long as it was.
+// A check of ten million entries takes minutes of a core. The first has to be done before anything is signed; a later
+// one works a tenth of the time, step by step, and leaves the rest to requests. After it comes a pause as long as it
+// was.
 const STEP_REST = 9;
 
 /** Begins it, on the node that holds the lease. Returns how to stop, which waits for the round at hand. */

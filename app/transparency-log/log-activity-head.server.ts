@@ -1,5 +1,5 @@
-// Seals the activity log: its last hash enters the public log, so that from then on nobody changes unseen who did what. The
-// leader does it each hour, when there is something new.
+// Seals the activity log: its last hash enters the public log, so that from then on nobody changes unseen who did what.
+// The leader does it each hour, when there is something new.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';

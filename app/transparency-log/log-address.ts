@@ -1,4 +1,4 @@
-/** Below it the log's files are answered (c2sp.org/tlog-tiles); also the end of its name. A log that must begin again gets 2. */
+/** Below it the log's files are answered (c2sp.org/tlog-tiles); also the end of its name. A log begun again gets 2. */
 export const LOG_PREFIX = '/log/1';
 
 /** The index that an address names; undefined: it names none. */

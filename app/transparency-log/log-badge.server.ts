@@ -51,7 +51,8 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded' ? null : daysLate(body.calibratedOn, instant, body.zone),
     erasedOn: row.erasedAt === null ? null : formatInstant(instantOf(row.erasedAt), timeZone),
-    // Before visits, a reading that moved a vehicle's due date said nothing of the vehicle: the reading's own page checks it.
+    // Before visits, a reading that moved a vehicle's due date said nothing of the vehicle: the reading's own page
+    // checks it.
     shown:
       shown === null || (shown.type === null && body.validated === undefined)
         ? null

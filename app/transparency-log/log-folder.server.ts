@@ -1,6 +1,6 @@
-// The log's files, on disk or in the bucket: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the publisher
-// must remember outside the database: `high-water`, the last note that it signed, `refused`, why it signs no more, and
-// `witnesses`, when each of them cosigned.
+// The log's files, on disk or in the bucket: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the
+// publisher must remember outside the database: `high-water`, the last note that it signed, `refused`, why it signs no
+// more, and `witnesses`, when each of them cosigned.
 import type { Config } from '#app/platform/process/config.server.ts';
 import { oncePer } from '#app/platform/process/once-per.server.ts';
 import { type Bytes, equalBytes, Malformed, utf8 } from '#app/tlog/bytes.ts';
@@ -110,8 +110,8 @@ export class LogFolder {
   }
 
   /**
-   * A tile or bundle of the tree of `size`, at any width it has had, or undefined when that tree has none. It is cut from
-   * what the signed tree has: a file of another width may be left over from a tree that was never signed.
+   * A tile or bundle of the tree of `size`, at any width it has had, or undefined when that tree has none. It is cut
+   * from what the signed tree has: a file of another width may be left over from a tree that was never signed.
    */
   async readTile(tile: Tile, size: number): Promise<Bytes | undefined> {
     const width = widthAt(size, tile.level, tile.index);

@@ -1,5 +1,6 @@
-// The log's signing key: a file of LOG_KEY_FILE, or made at the first start in DATA_DIR/keys, for the owner only; never in
-// the database. Its text holds the log's name, which is fixed with the key: a later PUBLIC_URL does not rename a log.
+// The log's signing key: a file of LOG_KEY_FILE, or made at the first start in DATA_DIR/keys, for the owner only; never
+// in the database. Its text holds the log's name, which is fixed with the key: a later PUBLIC_URL does not rename a
+// log.
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#app/platform/process/config.server.ts';
@@ -51,7 +52,7 @@ export async function isTrialLog(settings: KeySettings): Promise<boolean> {
   return (key?.verifier.name ?? logName(settings.publicUrl)) === TRIAL_NAME;
 }
 
-/** Makes a key under the name of `publicUrl`, and keeps it beside the one in use until `useNextKey`. One that is there is taken. */
+/** Makes a key under the name of `publicUrl`, beside the one in use until `useNextKey`. One that is there is taken. */
 export async function makeNextKey({ dataDir }: KeySettings, publicUrl: URL): Promise<SigningKey> {
   const file = nextIn(dataDir);
   const there = await readKey(file);

@@ -96,7 +96,7 @@ async function entriesBefore(folder: LogFolder, end: number, size: number): Prom
   return found;
 }
 
-/** `witnessed`: undefined where no witness is asked; `seconds` is the age of the newest quorum, null where there is none. */
+/** `witnessed`: undefined where no witness is asked; `seconds`: the age of the newest quorum; null: there is none. */
 type LogFigures = {
   signed: number | undefined;
   refuses: boolean;

@@ -1,6 +1,6 @@
-// Where the log's files lie, and how two publishers are kept apart there. On disk: one folder, and a lock of the operating
-// system that goes with its process. In a bucket there is no lock; a file that matters is written only over the version
-// that its writer has read.
+// Where the log's files lie, and how two publishers are kept apart there. On disk: one folder, and a lock of the
+// operating system that goes with its process. In a bucket there is no lock; a file that matters is written only over
+// the version that its writer has read.
 import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,6 @@
-// A log that was signed, beside a database that has none of what was signed: DATA_DIR has lost its database, or DATABASE_URL
-// names an empty one. Then nothing can be told of any truck: 'not in this registry' would be untrue of each.
+// A log that was signed, beside a database that has none of what was signed: DATA_DIR has lost its database, or
+// DATABASE_URL names an empty one. Then nothing can be told of any truck: 'not in this registry' would be untrue of
+// each.
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { Malformed } from '#app/tlog/bytes.ts';

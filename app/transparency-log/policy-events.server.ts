@@ -1,5 +1,5 @@
-// The registry's policy as leaves. All that they say is in clear: anyone can prove which rules held when, and which were
-// proposed.
+// The registry's policy as leaves. All that they say is in clear: anyone can prove which rules held when, and which
+// were proposed.
 import type { LeafEvent } from './draft-leaf.server.ts';
 import { policyBody, type LoggedPolicy } from './policy-body.ts';
 

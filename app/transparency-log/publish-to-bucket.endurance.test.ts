@@ -1,4 +1,5 @@
-// The publisher on a real S3 server: it signs one tree of each size there too, no matter who else publishes into the bucket.
+// The publisher on a real S3 server: it signs one tree of each size there too, no matter who else publishes into the
+// bucket.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';

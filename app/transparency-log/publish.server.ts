@@ -1,14 +1,15 @@
-// Signs and publishes the tree as it grows, and refuses when it did anything but grow. What was signed last is noted outside
-// the database, so that a database restored from an old backup, or altered, is never signed as another tree of a size.
+// Signs and publishes the tree as it grows, and refuses when it did anything but grow. What was signed last is noted
+// outside the database, so that a database restored from an old backup, or altered, is never signed as another tree of
+// a size.
 //
-// The order makes a crash at any point harmless: files, high-water note, checkpoint, each durable before the next. A tree
-// that may have been signed is in the high-water note or was seen by nobody.
+// The order makes a crash at any point harmless: files, high-water note, checkpoint, each durable before the next. A
+// tree that may have been signed is in the high-water note or was seen by nobody.
 //
-// Size, frontier and leaves are read in one snapshot, and the tree goes on from the published tiles rather than from the
-// database. Files lie below DATA_DIR/log or in the bucket (log-storage.server.ts). On disk a lock keeps two publishers apart; in
-// a bucket the notes are replaced only over the version that was read. What everyone reads at /log/1 and /log comes from those
-// files, never from the database; of a tile only the widths that were signed are answered. When the database did
-// anything but grow, nothing more is signed, and /log says why.
+// Size, frontier and leaves are read in one snapshot, and the tree goes on from the published tiles rather than from
+// the database. Files lie below DATA_DIR/log or in the bucket (log-storage.server.ts). On disk a lock keeps two
+// publishers apart; in a bucket the notes are replaced only over the version that was read. What everyone reads at
+// /log/1 and /log comes from those files, never from the database; of a tile only the widths that were signed are
+// answered. When the database did anything but grow, nothing more is signed, and /log says why.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
@@ -83,8 +84,8 @@ async function publishAlone(tx: Tx, { folder, key, signal }: Publication): Promi
 type Heads = Record<'signed' | 'highWater' | 'shown', SignedHead | undefined>;
 
 /**
- * The latest note signed, and the two that it may be. One of them may be missing, or be of the other's past, where files
- * were lost or restored.
+ * The latest note signed, and the two that it may be. One of them may be missing, or be of the other's past, where
+ * files were lost or restored.
  */
 async function readSigned(folder: LogFolder, key: SigningKey): Promise<Heads> {
   const [highWater, shown] = await Promise.all([
@@ -120,8 +121,8 @@ async function publishNote(
   return folder.replaceCheckpoint(note, shown?.version);
 }
 
-// The signed tree, from its own tiles, each checked against its root: what is signed next begins with it, whatever is in
-// the database. The entries of the last bundle are written again, so they are compared.
+// The signed tree, from its own tiles, each checked against its root: what is signed next begins with it, whatever is
+// in the database. The entries of the last bundle are written again, so they are compared.
 async function goOnFrom(tx: Tx, folder: LogFolder, signed: Checkpoint): Promise<Grown> {
   const { edge } = await openTiles(nodeSha256, signed, async (level, index, width) => {
     const bytes = await folder.readTile({ level, index, width }, signed.size);
@@ -148,7 +149,8 @@ const changedEntry = (index: number) =>
 /**
  * Compares every entry in the database with what was signed and every published file with the entries. Throws Refused
  * when the entries are not those; files that are missing or damaged are written again, and named in the answer. Entries
- * never change, so it takes no transaction: one that lasts minutes would keep vacuum from all that is written meanwhile.
+ * never change, so it takes no transaction: one that lasts minutes would keep vacuum from all that is written
+ * meanwhile.
  */
 export async function checkPublished(
   { db, folder, key, signal }: Publication,

@@ -8,7 +8,7 @@ import { witnessPolicy } from './witness-policy.server.ts';
 
 export type WitnessedLog = { policy: WitnessPolicy; newest: { size: number; witnessed: Witnessed } | undefined };
 
-/** Undefined: the registry asks no witnesses. `newest` is missing where nothing is witnessed, or what is there cannot be read. */
+/** Undefined: the registry asks no witnesses. `newest` is missing where nothing is witnessed, or cannot be read. */
 export async function readWitnessed(config: Config, now: Date): Promise<WitnessedLog | undefined> {
   const registry = await witnessPolicy(config);
   if (registry === undefined) return undefined;

@@ -7,9 +7,9 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
-// Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied), what an
-// admin noted about a check visit, so that it can be erased, and a technician's or admin's own profile, which is no record of the
-// trade and may be edited at any time.
+// Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied),
+// what an admin noted about a check visit, so that it can be erased, and a technician's or admin's own profile, which
+// is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
   check_visit: ['note'],
@@ -38,8 +38,8 @@ function named(table: RecordTable): RawBuilder<boolean> {
 }
 
 /**
- * What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. `tables`:
- * those that `asked` may name. Each costs time to prepare, also where no row names it.
+ * What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL.
+ * `tables`: those that `asked` may name. Each costs time to prepare, also where no row names it.
  */
 export const rowNow = (tables: readonly RecordTable[]): RawBuilder<RecordRow | null> =>
   ofNamedRow(
@@ -55,13 +55,13 @@ const BESIDE: Partial<Record<RecordTable, RawBuilder<unknown>>> = {
   vehicle_file: sql`left join stored_file b on b.id = t.file_id`,
 };
 
-/** The version of that row and of the one beside it: any change of either makes another, also of what is not covered. */
+/** The version of that row and of the one beside it: any change of either makes another, of what is not covered too. */
 const versionNow = (tables: readonly RecordTable[]): RawBuilder<string | null> =>
   ofNamedRow(tables, (table) => versionOf('t', ...(table in BESIDE ? ['b'] : [])), BESIDE);
 
 /**
- * One text for the state of all records of `asked` (record_table, record_key, leaf_index), as SQL: any change of one of them, or
- * another last leaf, makes another text. `tables`: those that `asked` may name.
+ * One text for the state of all records of `asked` (record_table, record_key, leaf_index), as SQL: any change of one of
+ * them, or another last leaf, makes another text. `tables`: those that `asked` may name.
  */
 export const stateOfAll = (asked: RawBuilder<unknown>, tables: readonly RecordTable[]): RawBuilder<string> => sql`(
   select md5(string_agg(concat_ws(' ', asked.record_table, asked.record_key, asked.leaf_index, ${versionNow(tables)}), ','
@@ -115,8 +115,8 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
 export type RecordState = RecordRef & { version: string; leafIndex: number | null };
 
 /**
- * The state of a row of `table`, whose alias is `t`, as SQL. `beside`: aliases of the rows of other tables that its leaf
- * covers, as it covers the name of a reading's technician.
+ * The state of a row of `table`, whose alias is `t`, as SQL. `beside`: aliases of the rows of other tables that its
+ * leaf covers, as it covers the name of a reading's technician.
  */
 export const stateOf = (table: RecordTable, ...beside: string[]): RawBuilder<RecordState> =>
   sql`jsonb_build_object('table', ${sql.lit(table)}, 'key', ${keyOf(table)},

@@ -1,16 +1,18 @@
-// Whether records are what was logged, without reading the log again for those that were so in this very state: the same
-// version of the row, and the same last leaf. For all that shows records again and again: pages, lists and the API.
+// Whether records are what was logged, without reading the log again for those that were so in this very state: the
+// same version of the row, and the same last leaf. For all that shows records again and again: pages, lists and the
+// API.
 //
-// Buys: a page of a search takes 0.7 ms of the thread instead of 2.5 (ten vehicles, 5,000 in the registry), and the page of a
-// vehicle that was shown before is not opened in the log again. Deletable when checking ten leaves costs less than the search
-// itself.
+// Buys: a page of a search takes 0.7 ms of the thread instead of 2.5 (ten vehicles, 5,000 in the registry), and the
+// page of a vehicle that was shown before is not opened in the log again. Deletable when checking ten leaves costs less
+// than the search itself.
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
 import { keepFound } from './history-checks.server.ts';
 import { recordName, type RecordRef, type RecordState } from './record-snapshot.server.ts';
 
 const REMEMBERED_MAX = 100_000;
-// The last state in which something was as logged, by its name. Of each database: two may have a record of the same name.
+// The last state in which something was as logged, by its name. Of each database: two may have a record of the same
+// name.
 const matching = new WeakMap<Db, Map<string, string>>();
 
 /** In which state `name` was as logged, as far as this process remembers. */

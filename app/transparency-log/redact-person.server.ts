@@ -10,8 +10,8 @@ export type Redacted = { leaves: { index: number; fields: string }[]; own: Recor
 
 /** Erases what opens them: the names in entries about what the person recorded, all in those about themselves. */
 export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Redacted> {
-  // By the name that an entry commits to, and the actor in the record as it was then: a reading that was taken over again
-  // under another technician has an entry that still names the first.
+  // By the name that an entry commits to, and the actor in the record as it was then: a reading that was taken over
+  // again under another technician has an entry that still names the first.
   const { rows } = await sql<{ leafIndex: number; field: string }>`
     with called as (select id, name from actor where person_id = ${personId})
     update leaf_opening o set salt = null, value = null, erased_at = now()
@@ -48,7 +48,7 @@ export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Red
   return { leaves, own: own.rows };
 }
 
-/** Says so: one entry for each. The last covers what is left of the person's own records, so it cannot change unseen. */
+/** Says so: one entry for each. The last covers what is left of the person's records, so that cannot change unseen. */
 export async function appendRedactions(tx: Tx, { leaves, own }: Redacted): Promise<void> {
   if (leaves.length === 0) return;
   await appendLeaves(

@@ -1,4 +1,5 @@
-// The events of the register of weighbridges as leaves. A weighbridge is no person: its name, place and state are in clear.
+// The events of the register of weighbridges as leaves. A weighbridge is no person: its name, place and state are in
+// clear.
 import type { LeafEvent } from './draft-leaf.server.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';

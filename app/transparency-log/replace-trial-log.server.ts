@@ -1,5 +1,5 @@
-// A log that was begun without PUBLIC_URL has a name by which nobody finds it, and a log's name never changes. While only
-// an import has recorded anything nothing is lost by a new log: the same records, entered under the real name.
+// A log that was begun without PUBLIC_URL has a name by which nobody finds it, and a log's name never changes. While
+// only an import has recorded anything nothing is lost by a new log: the same records, entered under the real name.
 import { sql } from 'kysely';
 import { insistAlone } from '#app/platform/database/alone-on-database.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
@@ -21,8 +21,8 @@ type Replacement = Content & { db: Db; config: Config; waitMs?: number };
 export type ReplacedLog = { verifierKey: string; entries: number };
 
 /**
- * Replaces the trial log by one under the name of PUBLIC_URL. Throws StartError with a sentence, having changed nothing.
- * One that was cut off is completed by the next.
+ * Replaces the trial log by one under the name of PUBLIC_URL. Throws StartError with a sentence, having changed
+ * nothing. One that was cut off is completed by the next.
  */
 export async function replaceTrialLog({ db, config, waitMs, ...content }: Replacement): Promise<ReplacedLog> {
   const { publicUrl } = config;

@@ -57,6 +57,7 @@ function saidOf(table: RecordTable, { type, body }: Leaf): Readonly<Record<strin
   }
 }
 
-// Of a vehicle without a calibration the column says nothing that counts; verify-database.server.ts looks whether it has one.
+// Of a vehicle without a calibration the column says nothing that counts; verify-database.server.ts looks whether it
+// has one.
 const restsColumn = ({ restsOn }: Body) =>
   restsOn === undefined || restsOn === 'no-calibration' ? {} : { rests_on: restsOn === 'taken-over' ? '' : restsOn };

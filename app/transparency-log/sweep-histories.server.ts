@@ -1,6 +1,6 @@
-// Holds the whole history of every vehicle against the public log, at least once a day: what nobody opens is checked too. The
-// leader does it beside the work of the day, each time as many vehicles as it takes to be through in time; cut off at any
-// moment, it goes on where it was.
+// Holds the whole history of every vehicle against the public log, at least once a day: what nobody opens is checked
+// too. The leader does it beside the work of the day, each time as many vehicles as it takes to be through in time; cut
+// off at any moment, it goes on where it was.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

@@ -1,4 +1,5 @@
-// What nobody opens is held against the log too, at least once a day; what was found is kept, and goes when it is mended.
+// What nobody opens is held against the log too, at least once a day; what was found is kept, and goes when it is
+// mended.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';

@@ -5,9 +5,9 @@ import { checkAsked, findingsOf } from './check-records.server.ts';
 import type { RecordTable } from '#database/log-tables.ts';
 
 /**
- * What does not match, in sentences; none: the vehicle, its readings, sets and visits, what was decided, and its certificate
- * all do. Among them are readings that the log has of this rego and the database has no longer, and sets and visits that
- * readings name and that are gone.
+ * What does not match, in sentences; none: the vehicle, its readings, sets and visits, what was decided, and its
+ * certificate all do. Among them are readings that the log has of this rego and the database has no longer, and sets
+ * and visits that readings name and that are gone.
  */
 export async function findMismatches(db: Db, { id, rego }: { id: string; rego: string }): Promise<string[]> {
   const vehicle = sql`select ${id}::uuid as id, ${rego}::text as rego`;
@@ -44,8 +44,8 @@ export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
         where f.role = 'certificate' and f.removed_at is null`;
 
 /**
- * The part of these records that a page shows, and the readings that the log has from the oldest of them on and the vehicle
- * has no longer. `parts`: table expressions with the readings, visits and decisions of it.
+ * The part of these records that a page shows, and the readings that the log has from the oldest of them on and the
+ * vehicle has no longer. `parts`: table expressions with the readings, visits and decisions of it.
  */
 export const shownRecordsOf = (
   vehicle: RawBuilder<unknown>,
@@ -83,9 +83,9 @@ export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(
   select case when v.entries <= v.stored then 0
     else cardinality(array(select distinct unnest(${loggedReadings(sql`''`)}))) - v.stored end from counted v)`;
 
-// The readings that the log has of a rego, from that of the id `from` on, and its vehicle has not: they are gone, or given to another
-// vehicle, or of an earlier one with the same rego, and then as logged. Ids are milliseconds: those of 2001 to
-// 2286 have thirteen digits, so that their keys are in their order. Any other is found by `missingReadings`.
+// The readings that the log has of a rego, from that of the id `from` on, and its vehicle has not: they are gone, or
+// given to another vehicle, or of an earlier one with the same rego, and then as logged. Ids are milliseconds: those of
+// 2001 to 2286 have thirteen digits, so that their keys are in their order. Any other is found by `missingReadings`.
 // `offset`: else `from` would be asked for wherever it is named.
 const lostReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
       select distinct 'calibration', logged.key from (
@@ -95,8 +95,9 @@ const lostReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) =
         where c.rego = split_part(logged.key, '/', 1) and c.id = split_part(logged.key, '/', 2)::bigint
           and c.vehicle_id = logged.vehicle_id)`;
 
-// Of one vehicle, from the key on that begins with `first`. As an array, so that it is always found by its index. Compared byte by
-// byte, whatever the database sorts by: '0' comes after '/'. With the index's own collation, which a rego does not have.
+// Of one vehicle, from the key on that begins with `first`. As an array, so that it is always found by its index.
+// Compared byte by byte, whatever the database sorts by: '0' comes after '/'. With the index's own collation, which a
+// rego does not have.
 const ofReadings = (first: RawBuilder<string>) => sql`record_table = 'calibration'
           and record_key ~>=~ (v.rego || '/' || ${first}) collate "default" and record_key ~<~ (v.rego || '0') collate "default"`;
 const loggedReadings = (first: RawBuilder<string>) =>

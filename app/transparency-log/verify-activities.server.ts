@@ -1,9 +1,10 @@
-// The activity log against its own chain, and the chain against the heads that the public log has: finds an entry that was
-// changed, removed or put in. Everything is worked out by statements of this file, and not by functions of the database, which
-// somebody with its password may have replaced.
+// The activity log against its own chain, and the chain against the heads that the public log has: finds an entry that
+// was changed, removed or put in. Everything is worked out by statements of this file, and not by functions of the
+// database, which somebody with its password may have replaced.
 //
-// The text of an entry is that of `append_activity`: its hash is of the hash before and that text. In it the person and the words
-// stand as salted commitments, so each is compared with its own first; what was erased can no longer be, and an entry says so.
+// The text of an entry is that of `append_activity`: its hash is of the hash before and that text. In it the person and
+// the words stand as salted commitments, so each is compared with its own first; what was erased can no longer be, and
+// an entry says so.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityHead, Find } from './verify-entries.server.ts';
@@ -85,7 +86,7 @@ const FINDINGS: readonly (readonly [found: RawBuilder<unknown>, sentence: (index
   ],
 ];
 
-/** The hash of all entries from before the chain, worked out as the migration did that began it: of the hashes of blocks. */
+/** The hash of all entries from before the chain, as the migration that began it did: of the hashes of blocks. */
 async function startOf(tx: Tx, chainFrom: number): Promise<Buffer> {
   const { rows } = await sql<{ start: Buffer }>`
     select coalesce(sha256(string_agg(block, '' order by n)), sha256('')) as start from (

@@ -1,5 +1,5 @@
-// Who did what is provable too: whatever somebody with the database's own password does to the activity log is found, of entries
-// from before the chain and of later ones; an erasing breaks nothing.
+// Who did what is provable too: whatever somebody with the database's own password does to the activity log is found,
+// of entries from before the chain and of later ones; an erasing breaks nothing.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -25,7 +25,8 @@ import { verifyDatabase } from './verify-database.server.ts';
 const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
   // Worked out from the calibrations, and verified as such.
   vehicle: [],
-  // How far it is applied is compared with the visits that it covers: app/withdrawals/apply-withdrawals.slow.test.ts shows it.
+  // How far it is applied is compared with the visits that it covers: app/withdrawals/apply-withdrawals.slow.test.ts
+  // shows it.
   reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
   // For admins, and erased with the technician's data.
   check_visit: ['note'],

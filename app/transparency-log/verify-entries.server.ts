@@ -1,4 +1,5 @@
-// The log's own tables: every entry against its hash, the rules and what was signed; what opens it; which records it names.
+// The log's own tables: every entry against its hash, the rules and what was signed; what opens it; which records it
+// names.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { equalBytes, utf8, type Bytes } from '#app/tlog/bytes.ts';
@@ -21,7 +22,7 @@ export type VerifiedEntries = {
   /** What the entries say of the activity log. */
   heads: readonly ActivityHead[];
 };
-/** The last hash, in base64, of the first `activities` entries of the activity log. `index`: of the entry that says so. */
+/** The last hash, in base64, of the first `activities` entries of the activity log. `index`: where it is said. */
 export type ActivityHead = { index: number; activities: number; hash: string };
 
 type Opening = { leafIndex: number; field: string; salt: string | null; value: unknown; erasedAt: Date | null };

@@ -1,11 +1,11 @@
-// Copied readings are found by fingerprints, which follow from the readings and are in no leaf: so each is compared with those
-// that the readings give. `npm run verify -- db` names the truck; the daily look makes them again, so that anybody who deletes them
-// hides a copy for a day at most.
+// Copied readings are found by fingerprints, which follow from the readings and are in no leaf: so each is compared
+// with those that the readings give. `npm run verify -- db` names the truck; the daily look makes them again, so that
+// anybody who deletes them hides a copy for a day at most.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
-// The rows that there should be, as JSON: of the visits that are closed as `keepFingerprints` (close-visit.server.ts) writes them, of
-// readings without a visit as `fingerprint_taken_over` does.
+// The rows that there should be, as JSON: of the visits that are closed as `keepFingerprints` (close-visit.server.ts)
+// writes them, of readings without a visit as `fingerprint_taken_over` does.
 // Of several of one attribute, which only an import brings in one visit, the first.
 const first = (attribute: string) =>
   sql`(array_agg(c.value order by c.id) filter (where c.attribute = ${sql.lit(attribute)}))[1]`;

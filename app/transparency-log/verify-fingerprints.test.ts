@@ -1,5 +1,5 @@
-// Fingerprints, by which copied readings are found, are those of the readings: anybody who deletes or changes them is found, and the
-// daily look makes them again.
+// Fingerprints, by which copied readings are found, are those of the readings: anybody who deletes or changes them is
+// found, and the daily look makes them again.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';

@@ -1,5 +1,5 @@
-// On what the verdicts on vehicles rest, for the entries that cover their records. Read when the entry is made, so that no write can
-// say anything else than it did.
+// On what the verdicts on vehicles rest, for the entries that cover their records. Read when the entry is made, so that
+// no write can say anything else than it did.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { isDay } from '#app/platform/time/calendar.ts';
@@ -12,7 +12,7 @@ import type { RecordRef } from './record-snapshot.server.ts';
 export const RESTS_ON_NOW: RawBuilder<RestsOn> = sql`case when v.last_calibrated_at is null then 'no-calibration'
   when v.rests_on = '' then 'taken-over' else v.rests_on end`;
 
-/** The day of the visit that rules it; null: none does, as before the first visit of a vehicle that was taken over. As SQL. */
+/** The day of the visit that rules it; null: none does, as before the first visit of one taken over. As SQL. */
 export const RESTS_ON_DAY: RawBuilder<string | null> = sql`(${ofRulingVisit(sql`v.id`, sql`t.visited_on::text`)})`;
 
 /** Of the vehicles among `records`, by their ids. */

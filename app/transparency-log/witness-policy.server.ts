@@ -1,5 +1,5 @@
-// Whose cosignatures the registry asks for, and publishes: the file WITNESS_POLICY_FILE (c2sp.org/tlog-policy). Without it no witness is asked,
-// and none is wanted.
+// Whose cosignatures the registry asks for, and publishes: the file WITNESS_POLICY_FILE (c2sp.org/tlog-policy). Without
+// it no witness is asked, and none is wanted.
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { oncePer } from '#app/platform/process/once-per.server.ts';
@@ -16,7 +16,7 @@ type PolicySettings = Pick<Config, 'witnessPolicyFile' | 'logKeyFile' | 'dataDir
 /** Read once a process. Throws StartError with a sentence when it cannot be used. */
 export const witnessPolicy: (config: PolicySettings) => Promise<RegistryPolicy | undefined> = oncePer(readPolicy);
 
-/** What the registry publishes of its log: its key, its witnesses and their quorum. Without witnesses none is wanted. */
+/** What the registry publishes of its log: its key, its witnesses and their quorum. Without witnesses none. */
 export async function publishedPolicy(config: PolicySettings): Promise<string> {
   const registry = await witnessPolicy(config);
   return registry?.text ?? `${await logLine(config)}quorum none\n`;

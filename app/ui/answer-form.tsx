@@ -6,8 +6,8 @@ import { Answered } from './merged-edits.tsx';
 import { useSaved } from './use-saved.ts';
 
 /**
- * A posted form and its latest answer. The fields, files and buttons inside show what the answer says of them; the first
- * field with an error gets the focus; after a save the next page follows.
+ * A posted form and its latest answer. The fields, files and buttons inside show what the answer says of them; the
+ * first field with an error gets the focus; after a save the next page follows.
  */
 export function AnswerForm({
   answer,

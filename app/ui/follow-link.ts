@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 /**
- * For the `onClick` of what has many plain links in it, addresses without a query: the router follows them, as it does a
- * <Link>. A click that the browser
+ * For the `onClick` of what has many plain links in it, addresses without a query: the router follows them, as it does
+ * a <Link>. A click that the browser
  * has a meaning of its own for (a new tab, a download) is left to it.
  */
 export function useFollowLink(): (event: MouseEvent) => void {

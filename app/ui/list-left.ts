@@ -1,5 +1,6 @@
 // In the browser: after a deletion, the list opens as the user left it, with its filter, page and scroll position.
-// Buys: no search for one's place again in a list of up to a million. Deletable when the router restores scroll after a redirect.
+// Buys: no search for one's place again in a list of up to a million. Deletable when the router restores scroll after a
+// redirect.
 import { useEffect } from 'react';
 import { replace, useLocation, type Location } from 'react-router';
 

@@ -1,5 +1,5 @@
-// Icons of rows, of which a page has dozens: Lucide's, each as one path. Drawn by its components they took 4 % of a new vehicle
-// page. Deletable when Lucide draws an icon as one element.
+// Icons of rows, of which a page has dozens: Lucide's, each as one path. Drawn by its components they took 4 % of a new
+// vehicle page. Deletable when Lucide draws an icon as one element.
 
 /** From lucide-react, by the names of its files; row-icon.test.ts compares. */
 export const ROW_ICONS = {

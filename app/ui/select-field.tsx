@@ -3,7 +3,7 @@ import { AnsweredField, type FieldProps } from './field.tsx';
 
 type Option = { value: string; label: string };
 
-/** A select. `empty` is the text of the option for no choice; options of a group without a label stand by themselves. */
+/** A select. `empty` is the text of the option for no choice; options of a group without a label stand alone. */
 export function SelectField({
   empty,
   groups,

@@ -7,7 +7,8 @@ export const LOOKS = { primary: 'button-primary', secondary: 'button-secondary',
 
 /**
  * The primary button of a form. While the form is being sent it shows `busyText`, and a second press does nothing.
- * `waiting`: files are still uploading; `done`: the form is saved, and the next page follows; by default as its answer says.
+ * `waiting`: files are still uploading; `done`: the form is saved, and the next page follows; by default as its answer
+ * says.
  */
 export function SubmitButton({
   children,

@@ -1,4 +1,5 @@
-// A searched list of the back office that shows the records of one state: a link per state, the search, the rows, the pager.
+// A searched list of the back office that shows the records of one state: a link per state, the search, the rows, the
+// pager.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listAddress, type ListAddress } from './list-address.ts';

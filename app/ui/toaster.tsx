@@ -9,8 +9,8 @@ import { closeToast, type Toast } from './toasts.ts';
 const LIFE_MS = 5000;
 
 /**
- * The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it. They
- * outlive it: a save closes its dialog a second later.
+ * The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it.
+ * They outlive it: a save closes its dialog a second later.
  */
 export default function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const dialog = useSyncExternalStore(onAnyChange, openDialog);

@@ -1,5 +1,6 @@
-// Where the focus goes when another page has been opened. The router swaps what is shown and leaves the focus on the link that was
-// pressed, or on the body when that is gone: a screen reader then says nothing, and Tab starts anywhere (WCAG 2.2, 2.4.3).
+// Where the focus goes when another page has been opened. The router swaps what is shown and leaves the focus on the
+// link that was pressed, or on the body when that is gone: a screen reader then says nothing, and Tab starts anywhere
+// (WCAG 2.2, 2.4.3).
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { keepTrail } from './use-go-back.ts';

@@ -27,7 +27,7 @@ export type ImportPreview = {
   /** What was seen of each line: an import does nothing else. */
   seen: string;
 };
-/** `next`: the place of the first line that is not done; null: all are. `left`: lines that were not taken, of all blocks. */
+/** `next`: the place of the first line not done; null: all are. `left`: lines that were not taken, of all blocks. */
 export type ImportProgress = {
   step: 'import';
   total: number;

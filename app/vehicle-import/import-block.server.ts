@@ -1,5 +1,6 @@
-// The preview of an import, and the import block by block. Each line is a write of its own, as its form would make it: an entry in
-// the activity log, and a leaf. Anybody who breaks off imports the same file again: what is done is then as it is.
+// The preview of an import, and the import block by block. Each line is a write of its own, as its form would make it:
+// an entry in the activity log, and a leaf. Anybody who breaks off imports the same file again: what is done is then as
+// it is.
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { makeStatistics } from '#app/platform/database/server-speed.server.ts';

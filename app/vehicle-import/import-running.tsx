@@ -4,7 +4,7 @@ import { counted } from '#app/ui/counted.ts';
 import { Note } from '#app/ui/note.tsx';
 import type { ImportProgress } from './import-answer.ts';
 
-/** How far an import is. With scripts the next block follows by itself, unless the last one failed: then a button goes on. */
+/** How far an import is. With scripts the next block follows by itself; where the last failed, a button goes on. */
 export function ImportRunning({ progress, isStopped }: { progress: ImportProgress; isStopped: boolean }) {
   const { total, next, added, updated, left, hiddenLeft } = progress;
   const goOn = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,8 @@
-// What an import would do with each line of a file. The preview shows it, and the import does it again for each block: what has
-// changed since the preview is left alone.
+// What an import would do with each line of a file. The preview shows it, and the import does it again for each block:
+// what has changed since the preview is left alone.
 //
-// An import decides no verdict: a due date and a validation are set on the truck's own page, one by one, by somebody who says why.
+// An import decides no verdict: a due date and a validation are set on the truck's own page, one by one, by somebody
+// who says why.
 import type { Db } from '#app/platform/database/database.server.ts';
 import { axleGroupsOf } from '#app/vehicles/axle.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -21,7 +22,7 @@ export type PlannedLine = LinePlan & { input?: VehicleInput };
 /** What a plan needs of the services. */
 export type Planning = Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> };
 
-/** The plans of the lines at the places `from` to `to` (exclusive). The whole file says which of them name a truck twice. */
+/** The plans of the lines at the places `from` to `to` (exclusive). The whole file says which name a truck twice. */
 export async function planImport(
   { db, now, config }: Planning,
   vehicles: readonly GivenVehicle[],

@@ -1,5 +1,5 @@
-// Reads vehicles from CSV, with the columns of the list's export, so that what was exported can be changed and read again. A line
-// has its rego and what is to be set; an empty cell sets nothing.
+// Reads vehicles from CSV, with the columns of the list's export, so that what was exported can be changed and read
+// again. A line has its rego and what is to be set; an empty cell sets nothing.
 import { readCsv, type CsvLine } from '#app/platform/http/read-csv.server.ts';
 import { EXPORTED_COLUMNS } from '#app/vehicles/export-columns.ts';
 import { VEHICLE_FIELDS, type Field } from '#app/vehicles/vehicle-fields.ts';

@@ -1,5 +1,5 @@
-// Each column of an old reading, altered by somebody with the database's own password: the vehicle's page says so at once where
-// the whole history is opened, and within a day where nobody opens it.
+// Each column of an old reading, altered by somebody with the database's own password: the vehicle's page says so at
+// once where the whole history is opened, and within a day where nobody opens it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';

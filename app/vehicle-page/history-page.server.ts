@@ -1,5 +1,5 @@
-// The page of a vehicle's whole history. Anybody who opens it has all of it held against the public log at once; what that finds
-// takes the tick from the vehicle's own page too.
+// The page of a vehicle's whole history. Anybody who opens it has all of it held against the public log at once; what
+// that finds takes the tick from the vehicle's own page too.
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { ShownVisit } from '#app/visits/history.ts';
 import { keepCheck } from '#app/transparency-log/history-checks.server.ts';
@@ -27,7 +27,7 @@ export type HistoryPage = {
   timeline: Timeline | null;
 };
 
-/** The page of the history of the vehicle with this (normalised) rego, or why there is none. `asked`: its number, as typed. */
+/** The history of the vehicle with this (normalised) rego, or why there is none. `asked`: its number, as typed. */
 export async function historyPage(
   { db, config, now, log }: Services,
   rego: string,

@@ -1,5 +1,5 @@
-// The page of the whole history: all visits, in pages; opened, it holds all of them against the log, and what it finds takes
-// the tick from the vehicle's own page, which shows the newest visits only.
+// The page of the whole history: all visits, in pages; opened, it holds all of them against the log, and what it finds
+// takes the tick from the vehicle's own page, which shows the newest visits only.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';

@@ -1,5 +1,5 @@
-// A vehicle's page reads the newest part of its history. What it says is what the whole history says: of every vehicle of the
-// demo, whose readings are in part without visits, and of trucks with long histories.
+// A vehicle's page reads the newest part of its history. What it says is what the whole history says: of every vehicle
+// of the demo, whose readings are in part without visits, and of trucks with long histories.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { decideVisit } from '#app/visits/decide-visit.server.ts';

@@ -1,4 +1,5 @@
-// The office's part of an imported vehicle's page: what is known by its day has no time, and nobody is named who was not.
+// The office's part of an imported vehicle's page: what is known by its day has no time, and nobody is named who was
+// not.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

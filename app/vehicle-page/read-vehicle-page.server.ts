@@ -1,8 +1,9 @@
 // Reads everything that a vehicle's page needs in one statement: as of one moment, in one round trip. It replaces nine
-// statements, each of which took longer on the way than in the database. How much it reads says shown-records.server.ts.
+// statements, each of which took longer on the way than in the database. How much it reads says
+// shown-records.server.ts.
 //
-// It combines the SQL of the single reads. All its values come from the row that the rego finds. The planner does not know
-// them, so it keeps one generic plan; with known ranges it would plan again each time.
+// It combines the SQL of the single reads. All its values come from the row that the rego finds. The planner does not
+// know them, so it keeps one generic plan; with known ranges it would plan again each time.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import {
   readingFromJson,
@@ -67,12 +68,12 @@ export type VehiclePageRecords = {
   waitingTotal: number;
   /** Where the newest reading without a visit is from; null: there is none, or a visit rules. */
   before: 'recorded' | 'imported' | null;
-  /** A visit that closed before `from` counts, or counted before a withdrawal of its weighbridge; or something was taken over. */
+  /** A visit closed before `from` counts, or did before its weighbridge's withdrawal; or something was taken over. */
   countedBefore: boolean;
   isTakenOver: boolean;
   files: VehicleFileEver[];
   events: TimelineEvent[];
-  /** Sentences on records that differ from the public log: of those that are read, and those that the last check found. */
+  /** Sentences on records that differ from the public log: of those read, and those that the last check found. */
   mismatches: string[];
   /** The last check of the whole history; null: none so far. */
   checked: HistoryCheck | null;
@@ -177,7 +178,7 @@ const any = (condition: RawBuilder<unknown>) =>
 const PARTS = { readings: sql`shown_reading`, visits: sql`shown_visit`, validations: sql`shown_validation` };
 const CHECKED = { newest: shownRecordsOf(sql`v`, PARTS), whole: recordsOf(sql`v`) } as const;
 
-/** Its parameters: the rego, and `matched`, the state in which its records were as logged when they were checked last. */
+/** Its parameters: the rego, and `matched`, the state in which its records were as logged at the last check. */
 export const vehiclePageStatement = (rego: string, matched: string, scope: Scope): RawBuilder<Row> => sql`
   with v as materialized (select * from vehicle where rego = ${rego} order by deleted_at desc nulls first limit 1),
   ${shownRecords(scope)},

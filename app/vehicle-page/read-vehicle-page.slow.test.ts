@@ -1,5 +1,5 @@
-// One statement reads what a vehicle's page rests on. It says what the single reads say, of every vehicle of the demo and
-// of one to which all that can happen has happened, also where records are not what was logged.
+// One statement reads what a vehicle's page rests on. It says what the single reads say, of every vehicle of the demo
+// and of one to which all that can happen has happened, also where records are not what was logged.
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';

@@ -1,9 +1,9 @@
-// Which of a vehicle's records its page reads, as SQL: those of its newest visits, so that the page costs what it shows and not
-// what is stored; or all of them, for the page of the whole history.
+// Which of a vehicle's records its page reads, as SQL: those of its newest visits, so that the page costs what it shows
+// and not what is stored; or all of them, for the page of the whole history.
 //
-// A visit counts as one of the newest if more than a visit's time lies between it and the next. The newest readings are looked
-// at in the order of their ids, which grow with the time of recording: what corrects a reading always comes after it. So all
-// that belongs to a reading is among the later ones.
+// A visit counts as one of the newest if more than a visit's time lies between it and the next. The newest readings are
+// looked at in the order of their ids, which grow with the time of recording: what corrects a reading always comes
+// after it. So all that belongs to a reading is among the later ones.
 import { sql, type RawBuilder } from 'kysely';
 import { VISIT_MS } from '#app/readings/calibration-set.ts';
 import { newestFirst, ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
@@ -21,8 +21,8 @@ const DECISIONS = 10;
 
 /**
  * Expressions of a WITH over `v`, the vehicle's row: `shown_reading` (rego, id, visit_id, set_id), `shown_visit` (id),
- * `shown_validation` (id), and `shown` with one row: `from_at`, the time from which on everything is read; null: from the
- * beginning.
+ * `shown_validation` (id), and `shown` with one row: `from_at`, the time from which on everything is read; null: from
+ * the beginning.
  */
 export const shownRecords = (scope: Scope): RawBuilder<unknown> => (scope === 'newest' ? NEWEST : WHOLE);
 

@@ -1,5 +1,5 @@
-// The images of a vehicle. Without scripts each thumbnail leads to the same page with the image open; with them that page
-// opens as a modal dialog over this one.
+// The images of a vehicle. Without scripts each thumbnail leads to the same page with the image open; with them that
+// page opens as a modal dialog over this one.
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -96,8 +96,8 @@ export function ImageDialog({
   const shown = useRef(number);
   useEffect(() => () => document.getElementById(`image-${shown.current}`)?.focus(), []);
 
-  // The server renders the dialog open but not modal. The browser makes it modal, so the page behind it is inert, before
-  // it draws or hears a key.
+  // The server renders the dialog open but not modal. The browser makes it modal, so the page behind it is inert,
+  // before it draws or hears a key.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || element.matches(':modal')) return;

@@ -35,7 +35,8 @@ export function shownHistory(
   return who !== null && may(who.role, 'read visits') ? history.map(photoOnVisitPage) : history;
 }
 
-// Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is none.
+// Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is
+// none.
 const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
   visit.photos.length === 0 || visit.visitId === null
     ? visit
@@ -81,8 +82,8 @@ export function calibratedBy(
   return { name, personId: recorder?.personId ?? null };
 }
 
-// One that is wanted; and what came of it, while the verdict rests on one of the two visits. It is neither praise nor blame, so it
-// looks like any other note.
+// One that is wanted; and what came of it, while the verdict rests on one of the two visits. It is neither praise nor
+// blame, so it looks like any other note.
 function checkVisitNotes(
   checkVisit: PublicCheckVisit | null,
   ruling: string | undefined,

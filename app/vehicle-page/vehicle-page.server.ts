@@ -72,7 +72,7 @@ export type VehiclePage = {
   address: string;
 };
 
-/** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: volts to be reckoned. `origin` is the registry's public address. */
+/** The vehicle's page by (normalised) rego, or why there is none. `asked`: volts to reckon; `origin`: our address. */
 export async function vehiclePage(
   services: Services,
   rego: string,
@@ -146,7 +146,8 @@ async function certificateFact(files: Services['files'], file: VehicleFile | und
     : { state: 'here', href: `/files/${file.fileId}`, about: aboutFile(file) };
 }
 
-// A storage that does not answer has not lost the file. The page does not wait for it, because people came for the verdict.
+// A storage that does not answer has not lost the file. The page does not wait for it, because people came for the
+// verdict.
 function isLost(files: Services['files'], key: string): Promise<boolean> {
   const known = files.size(key).then(
     (size) => size === undefined,

@@ -1,4 +1,5 @@
-// Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the technician's.
+// Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the
+// technician's.
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay, instantOf } from '#app/platform/time/calendar.ts';
 import type { VisitOfTruck } from '#app/visits/evidence.ts';
@@ -122,9 +123,9 @@ const EVENT = named<TimelineEvent>({
   withdrawal: 'withdrawal',
 });
 
-// The entries of the activity log: by the vehicle, or by what is shown of it. Each by its index, before anything else is asked
-// (`offset 0`). A key made from a rego has the collation of regos, and that index has another: without the explicit one the
-// entries about the readings of all vehicles are read.
+// The entries of the activity log: by the vehicle, or by what is shown of it. Each by its index, before anything else
+// is asked (`offset 0`). A key made from a rego has the collation of regos, and that index has another: without the
+// explicit one the entries about the readings of all vehicles are read.
 const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
   whole: sql`select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0`,
   newest: sql`
@@ -137,9 +138,10 @@ const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
 };
 
 /**
- * SQL for the decisions, the due dates that calibrations moved, the states of visits, the withdrawals of their weighbridges
- * and their lifts, and the removals and restores of the one vehicle in the table expression `v`, each oldest first, as far as
- * they are shown (shown-records.server.ts). It leaves out the events of an earlier record with the same rego.
+ * SQL for the decisions, the due dates that calibrations moved, the states of visits, the withdrawals of their
+ * weighbridges and their lifts, and the removals and restores of the one vehicle in the table expression `v`, each
+ * oldest first, as far as they are shown (shown-records.server.ts). It leaves out the events of an earlier record with
+ * the same rego.
  */
 export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (

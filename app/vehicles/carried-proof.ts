@@ -1,6 +1,6 @@
-// A proof to carry: the file of the last thing that was logged about a truck, read without a network. What it proves is that the
-// truck stood so when the log was last witnessed; today's verdict is worked out from that, and is the page's of that moment.
-// Nothing newer is known where it is read.
+// A proof to carry: the file of the last thing that was logged about a truck, read without a network. What it proves is
+// that the truck stood so when the log was last witnessed; today's verdict is worked out from that, and is the page's
+// of that moment. Nothing newer is known where it is read.
 import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';

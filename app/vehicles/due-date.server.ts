@@ -43,7 +43,7 @@ async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<
 export const ruledAt = (vehicleId: RawBuilder<unknown>): RawBuilder<Date | null> =>
   sql`(${ofRulingVisit(vehicleId, sql`t.visited_at`)})`;
 
-/** What the rule changed. `records`: for the leaf, which says on what the verdict rests, also where the visit that rules is another. */
+/** What the rule changed. `records`: for the leaf, which says on what the verdict rests, if another visit rules too. */
 export type Ruled = {
   changes: ActivityChange[];
   records: RecordRef[];
@@ -61,7 +61,7 @@ export async function applyDueRule(tx: Tx, vehicle: RuledVehicle, actorId: numbe
   return ruled;
 }
 
-/** The same for many vehicles at once, by their ids. `known`: the visits that rule, if the caller has just read them. */
+/** The same for many vehicles at once, by their ids. `known`: the visits that rule, if they were just read. */
 export async function applyDueRules(
   tx: Tx,
   vehicles: readonly RuledVehicle[],
@@ -107,8 +107,8 @@ export function restsOnState(state: string | undefined): '' | 'nothing' | 'visit
 }
 
 /**
- * Before the first visit of a vehicle whose readings are from before there were visits, or imported: one visit stands for
- * all of them, with the due date as it stood. Returns the records for the leaf to cover.
+ * Before the first visit of a vehicle whose readings are from before there were visits, or imported: one visit stands
+ * for all of them, with the due date as it stood. Returns the records for the leaf to cover.
  */
 export async function takeOver(
   tx: Tx,
@@ -136,7 +136,8 @@ export async function takeOver(
   return [{ table: 'visit', key: added.id }];
 }
 
-// An imported reading may state a day to come. What rests on it comes before the visit that is recorded now, all the same.
+// An imported reading may state a day to come. What rests on it comes before the visit that is recorded now, all the
+// same.
 const pastOf = (at: Date, now: Date): Date => (at < now ? at : new Date(now.getTime() - 1));
 
 /** Why an admin cannot set the due date; `latest`: the last day that can be set. */
@@ -148,7 +149,7 @@ export type DueRefusal =
 /** A due date that an admin sets for a locked, calibrated vehicle. */
 export type DueByHand = Moment & { dueOn: string | null; reason: string; longestIntervalDays: number };
 
-/** Why the due date cannot be set: earlier at will, later only up to the longest interval after the visit that rules. */
+/** Why the due date cannot be set: earlier at will, later only up to the longest interval after the ruling visit. */
 export async function dueByHandRefusal(
   tx: Tx,
   vehicle: RuledVehicle,
@@ -182,8 +183,8 @@ export async function setDueByHand(
 }
 
 /**
- * Applies the rule to a locked vehicle of which visit `judged` was judged: where an older visit rules now, its due date is
- * not later than the one that stood. Else a bad correction could buy time.
+ * Applies the rule to a locked vehicle of which visit `judged` was judged: where an older visit rules now, its due date
+ * is not later than the one that stood. Else a bad correction could buy time.
  */
 export async function applyDueRuleAfter(
   tx: Tx,
@@ -206,8 +207,8 @@ export async function applyDueRuleAfter(
 const isLater = (day: string | null, than: string): boolean => day === null || day > than;
 
 /**
- * Before a truck's visit: at the first, what was recorded before there were visits keeps its effect; without that, nothing
- * counts yet. Returns the records for a leaf to cover.
+ * Before a truck's visit: at the first, what was recorded before there were visits keeps its effect; without that,
+ * nothing counts yet. Returns the records for a leaf to cover.
  */
 export async function prepareFirst(tx: Tx, vehicle: RuledVehicle, moment: Moment): Promise<RecordRef[]> {
   if (vehicle.restsOn !== '') return [];

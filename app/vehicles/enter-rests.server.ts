@@ -1,6 +1,6 @@
-// After the upgrade each live vehicle gets one entry that says on what its verdict rests, so that a proof that is carried answers as
-// its page does. Beside the work of the day, block by block; cut off at any moment, it goes on where it was, and enters nothing
-// twice.
+// After the upgrade each live vehicle gets one entry that says on what its verdict rests, so that a proof that is
+// carried answers as its page does. Beside the work of the day, block by block; cut off at any moment, it goes on where
+// it was, and enters nothing twice.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';

@@ -15,7 +15,7 @@ import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 
 const BLOCK = 500;
 
-/** The CSV file for the ticked vehicles of `url`, or else for its search and filters. `origin` is the registry's public address. */
+/** The CSV file for the ticked vehicles of `url`, else for its search and filters. `origin`: the public address. */
 export async function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Promise<Response> {
   const today = todayIn(config.timeZone, now());
   const regos = url.searchParams.getAll('rego');

@@ -55,7 +55,7 @@ export const VISIT_FILTERS = [
 ] as const;
 export type VisitFilter = (typeof VISIT_FILTERS)[number]['visits'];
 
-/** The text of each filter, the verdicts, the days between which the due date lies, the visits, and who calibrated. An empty one does not filter. */
+/** Each filter's text, the verdicts, the days around the due date, the visits, who calibrated. Empty: no filter. */
 export type VehicleFilters = Record<(typeof FILTERS)[number]['name'], string> & {
   verdicts: readonly Verdict[];
   dueFrom: string;

@@ -1,9 +1,10 @@
-// The trucks that were looked up last in this browser. It keeps them itself, for the time without reception (/field); nothing is sent.
+// The trucks that were looked up last in this browser. It keeps them itself, for the time without reception (/field);
+// nothing is sent.
 import type { Verdict } from './verdict-table.ts';
 
 /**
- * `verdict` is null where the record did not match the log. `nextDue`, `asAt`: as the page shows them. `seenAt`: by this
- * device's clock, ISO 8601.
+ * `verdict` is null where the record did not match the log. `nextDue`, `asAt`: as the page shows them. `seenAt`: by
+ * this device's clock, ISO 8601.
  */
 export type LookedUp = {
   rego: string;

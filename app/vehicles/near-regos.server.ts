@@ -1,8 +1,8 @@
 // "Did you mean XV04KL?": suggestions when a rego is not in the registry. They are never mixed with matches.
 //
 // Regos that look alike share one indexed form, in which O and 0, for example, are the same. Each swap of two
-// neighbouring characters is looked up by itself, and so is each wrong character. Measured at a million vehicles, beside
-// other work on the machine: median 0.9 ms, for many at once 0.8 ms each.
+// neighbouring characters is looked up by itself, and so is each wrong character. Measured at a million vehicles,
+// beside other work on the machine: median 0.9 ms, for many at once 0.8 ms each.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH } from './vehicle.ts';
@@ -11,8 +11,8 @@ const MOST = 5;
 
 /**
  * For each of `regos` (normalised) the live regos that look like it or have two neighbouring characters swapped, or
- * else one wrong character: at most `MOST`, the nearest first. A rego without suggestions has no key. Uses the indexes of
- * 0024_near_regos.sql.
+ * else one wrong character: at most `MOST`, the nearest first. A rego without suggestions has no key. Uses the indexes
+ * of 0024_near_regos.sql.
  */
 export async function nearRegos(db: Db | Tx, regos: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ asked: string; near: string }>`

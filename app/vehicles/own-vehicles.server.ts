@@ -1,4 +1,5 @@
-// A technician's own vehicles: those on which they have a reading, under any of their names, taken over from the former database too.
+// A technician's own vehicles: those on which they have a reading, under any of their names, taken over from the former
+// database too.
 import { sql, type RawBuilder } from 'kysely';
 
 /** Whether a row of `vehicle` is one of the person `personId`. */

@@ -1,6 +1,6 @@
-// Reads what the API shows of a vehicle in one statement: as of one moment, in one round trip, and at the same cost however
-// long its history is. What is read is what is shown: the vehicle's public columns, its files, the validation that was
-// withdrawn, what the caller adds, and the states of these records, by which they are held against the log.
+// Reads what the API shows of a vehicle in one statement: as of one moment, in one round trip, and at the same cost
+// however long its history is. What is read is what is shown: the vehicle's public columns, its files, the validation
+// that was withdrawn, what the caller adds, and the states of these records, by which they are held against the log.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
@@ -91,8 +91,8 @@ export function publicVehicleReader<Found>(
 
 const columns = [...OF_RECORD, ...[...LISTED, ...OF_PAGE].map(({ column }) => column)];
 
-// The rego is its only parameter. Of images the log has no record. The validation that was withdrawn is the decision after
-// the last that validated (withdrawnAt in verdict.ts).
+// The rego is its only parameter. Of images the log has no record. The validation that was withdrawn is the decision
+// after the last that validated (withdrawnAt in verdict.ts).
 const statement = <Found>(beside: RawBuilder<Found>): RawBuilder<Row<Found>> => sql`
   with v as materialized (
     select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}, ${stateOf('vehicle')} as record

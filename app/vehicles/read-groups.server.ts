@@ -1,5 +1,5 @@
-// Which axle groups a truck's visits that count have read. Its list of groups that carry a sensor is never shorter: with a short
-// list, few readings would make a visit complete.
+// Which axle groups a truck's visits that count have read. Its list of groups that carry a sensor is never shorter:
+// with a short list, few readings would make a visit complete.
 import { sql, type RawBuilder } from 'kysely';
 import type { ActivityChange } from '#database/tables.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -96,7 +96,7 @@ export async function groupsToKeep(
   );
 }
 
-/** Adds the groups that a visit which counts has read to the list of its locked truck. The caller's leaf covers `records`. */
+/** Adds the groups that a counting visit has read to its locked truck's list. The caller's leaf covers `records`. */
 export async function addToList(
   tx: Tx,
   vehicle: { id: string; axleGroups: string },

@@ -1,6 +1,7 @@
-// Takes over the vehicles that were in the registry before visits were checked. Their axle groups are those of their readings,
-// so that a next visit can be complete; a due date beyond the longest interval after the last reading is cut to it. Runs once
-// after the upgrade, beside the work of the day, in blocks; cut off at any moment, it goes on where it was.
+// Takes over the vehicles that were in the registry before visits were checked. Their axle groups are those of their
+// readings, so that a next visit can be complete; a due date beyond the longest interval after the last reading is cut
+// to it. Runs once after the upgrade, beside the work of the day, in blocks; cut off at any moment, it goes on where it
+// was.
 import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';

@@ -82,7 +82,8 @@ export async function updateVehicle(
   });
 }
 
-// Undefined: the form does not change the due date. Without a calibration it decides nothing, and is a field like all others.
+// Undefined: the form does not change the due date. Without a calibration it decides nothing, and is a field like all
+// others.
 async function findDueByHand(
   tx: Tx,
   vehicle: Vehicle,
@@ -96,7 +97,8 @@ async function findDueByHand(
   return { ...moment, dueOn, reason, longestIntervalDays };
 }
 
-// A list that begins has what its visits read. Later ones are never shorter than what is there: a visit that counts adds to it.
+// A list that begins has what its visits read. Later ones are never shorter than what is there: a visit that counts
+// adds to it.
 async function keepsAxleGroups(
   tx: Tx,
   before: Vehicle,

@@ -10,7 +10,7 @@ type Described = {
   column: keyof Tables['vehicle'];
   /** The label of its input, and in the history of changes. */
   label: string;
-  /** Its label in the facts of the page and the report, where it is another. The facts omit what decides the verdict. */
+  /** Its label in the facts of page and report, where it is another. The facts omit what decides the verdict. */
   fact?: string;
   /** The part of the form. */
   section: 'Vehicle' | 'Scale';

@@ -5,8 +5,8 @@ import type { Policy } from '#app/policy/policy.ts';
 import { VERDICTS, type Interval, type Verdict } from './verdict-table.ts';
 
 /**
- * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `noneCounts`: visits are recorded,
- * and none counts. `withdrawnOn`: the day on which the validation was withdrawn; only the sentence uses it.
+ * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `noneCounts`: visits are
+ * recorded, and none counts. `withdrawnOn`: the day on which the validation was withdrawn; only the sentence uses it.
  */
 export type VerdictFacts = {
   hasCalibration: boolean;
@@ -42,7 +42,8 @@ export const verdictFacts = ({
 });
 
 /**
- * The stored due date in words. One without a visit that counts stays as it was typed, and is not in force: it counts for nothing.
+ * The stored due date in words. One without a visit that counts stays as it was typed, and is not in force: it counts
+ * for nothing.
  */
 export function dueWords(vehicle: Parameters<typeof verdictFacts>[0], month: 'long' | 'short' = 'long'): string | null {
   const { nextDueOn } = verdictFacts(vehicle);

@@ -1,5 +1,5 @@
-// Whether a VIN is another truck's, or the same one's that an admin corrected: with the reason 'typed wrong', as the activity log has
-// it. Only admins give a reason.
+// Whether a VIN is another truck's, or the same one's that an admin corrected: with the reason 'typed wrong', as the
+// activity log has it. Only admins give a reason.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 

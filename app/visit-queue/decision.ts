@@ -1,4 +1,5 @@
-// What the form that decides about a visit, and its action, say alike. Apart from the schema, so that pages do not load Zod.
+// What the form that decides about a visit, and its action, say alike. Apart from the schema, so that pages do not load
+// Zod.
 import type { NotYours } from '#app/visits/may-decide.server.ts';
 
 /** The longest note for administrators, in characters. */

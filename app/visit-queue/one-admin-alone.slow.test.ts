@@ -1,5 +1,5 @@
-// What one admin can do alone, with an account that they made a minute before: nothing that needs two people, while somebody has been
-// an admin for 90 days; where nobody has, the public reads how new the second one is.
+// What one admin can do alone, with an account that they made a minute before: nothing that needs two people, while
+// somebody has been an admin for 90 days; where nobody has, the public reads how new the second one is.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';

@@ -1,6 +1,6 @@
-// The check 'agrees' of a visit: each axle's line against the last one that counts, and against the newest one at least 90
-// days older, so that many small steps show too. What the technician says instead of it, a replaced sensor or another trailer,
-// nobody has seen: then it cannot be told, and that holds the visit back. A first line does not.
+// The check 'agrees' of a visit: each axle's line against the last one that counts, and against the newest one at least
+// 90 days older, so that many small steps show too. What the technician says instead of it, a replaced sensor or
+// another trailer, nobody has seen: then it cannot be told, and that holds the visit back. A first line does not.
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { axleLabel, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import { agreementOf, isWithin, type Tolerance } from '#app/readings/agreement.ts';
@@ -26,8 +26,8 @@ import { referenceMasses } from '#app/readings/reference-masses.ts';
 import type { Claim, CheckNumbers, Checked, VisitAxle } from './visit-facts.ts';
 
 /**
- * `kg`: how far the lines lie apart at the mass `at`. `found`: by how many kilograms as-found readings show the scale out; where they
- * show that difference, it was adjusted, and up to twice the limit that explains it.
+ * `kg`: how far the lines lie apart at the mass `at`. `found`: by how many kilograms as-found readings show the scale
+ * out; where they show that difference, it was adjusted, and up to twice the limit that explains it.
  */
 type Compared = {
   axle: Axle;

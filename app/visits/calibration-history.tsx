@@ -7,7 +7,7 @@ import { RecorderLink } from '#app/readings/recorder-name.tsx';
 import { StateMark } from './visit-marks.tsx';
 import type { HistoryReading, ShownVisit } from './history.ts';
 
-/** The Calibration History: a row for each axle of each visit. `total` counts all entries; `foot` stands below the visits. */
+/** The Calibration History: a row for each axle of each visit. `total` counts all entries; `foot`: below the visits. */
 export function CalibrationHistory({
   rego,
   visits,

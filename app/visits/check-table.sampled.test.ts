@@ -1,5 +1,5 @@
-// Each check × each answer × each rule of the policy × each way into the registry: what becomes of the visit, of the truck's due
-// date, and what the public log says. A cell that cannot be is named with the reason; none is forgotten.
+// Each check × each answer × each rule of the policy × each way into the registry: what becomes of the visit, of the
+// truck's due date, and what the public log says. A cell that cannot be is named with the reason; none is forgotten.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';

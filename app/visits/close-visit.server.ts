@@ -1,5 +1,5 @@
-// Closes a visit: holds it against the checks by the policy in force, stores the state, and applies the rule for the due
-// date. A correction holds a closed visit against the checks again, by its own policy.
+// Closes a visit: holds it against the checks by the policy in force, stores the state, and applies the rule for the
+// due date. A correction holds a closed visit against the checks again, by its own policy.
 import { sql } from 'kysely';
 import { activitiesOf, leavesOf, type Entered } from '#app/check-visits/enter-check-visit.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
@@ -32,8 +32,8 @@ import { checksText, isExpired, OPEN_MS, type VisitState } from './visit.ts';
 import { findVisit, lastDecision, type VisitRow } from './visit-queries.server.ts';
 
 /**
- * What became of a visit, for the leaf and the activity of the write that caused it. `body`: what the leaf says of it in
- * clear; `records`: what the leaf covers beside the write's own records.
+ * What became of a visit, for the leaf and the activity of the write that caused it. `body`: what the leaf says of it
+ * in clear; `records`: what the leaf covers beside the write's own records.
  */
 export type WrittenOutcome = {
   state: VisitState;
@@ -48,7 +48,7 @@ export type WrittenOutcome = {
   checkVisits: Entered[];
 };
 
-/** Closes an open visit of a locked vehicle, after its last reading was written. `actorId`: null if it closes by itself. */
+/** Closes an open visit of a locked vehicle, after its last reading was written. `actorId`: null: by itself. */
 export async function closeVisit(
   tx: Tx,
   vehicle: VehicleOfVisit,
@@ -65,9 +65,9 @@ export async function closeVisit(
 }
 
 /**
- * Holds a closed visit against the checks again after one of its readings was corrected, or its weighbridge found in the
- * register, by its own policy. Never undoes an admin's decision, whose due date only comes earlier. A correction after the days of 'prompt' that moves the due date
- * later makes the visit wait.
+ * Holds a closed visit against the checks again after one of its readings was corrected, or its weighbridge found in
+ * the register, by its own policy. Never undoes an admin's decision, whose due date only comes earlier. A correction
+ * after the days of 'prompt' that moves the due date later makes the visit wait.
  */
 export async function judgeAgain(
   tx: Tx,
@@ -219,7 +219,7 @@ export async function closeByItself(
   return judged;
 }
 
-/** Closes an open visit of a locked vehicle whose 12 hours are over. Returns the vehicle and the visit as they are then. */
+/** Closes an open visit of a locked vehicle whose 12 hours are over. Returns vehicle and visit as they are then. */
 export async function closeIfExpired(
   tx: Tx,
   vehicle: Vehicle,

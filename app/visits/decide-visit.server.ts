@@ -1,6 +1,7 @@
-// An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded, captured or corrected,
-// nor about one of a technician whom they admitted less than 90 days ago, while another admin could decide. Where an admin
-// recorded, captured or corrected it, who decides has been one for 90 days, if anybody has (people/two-people).
+// An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded, captured or
+// corrected, nor about one of a technician whom they admitted less than 90 days ago, while another admin could decide.
+// Where an admin recorded, captured or corrected it, who decides has been one for 90 days, if anybody has
+// (people/two-people).
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
@@ -22,8 +23,8 @@ import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
 import { checksOf, lockVisit, type VisitRow } from './visit-queries.server.ts';
 
 /**
- * `openedState`: the state that the deciding page showed. `openedAs`: what else it showed, by `stateHash`; undefined: there
- * was no page. `note`: for admins.
+ * `openedState`: the state that the deciding page showed. `openedAs`: what else it showed, by `stateHash`; undefined:
+ * there was no page. `note`: for admins.
  */
 export type VisitDecision = {
   decision: Decision;

@@ -1,5 +1,5 @@
-// What a vehicle's verdict rests on, as public JSON: part of the vehicle's own answer. Who decided, and the notes of admins,
-// are not among it.
+// What a vehicle's verdict rests on, as public JSON: part of the vehicle's own answer. Who decided, and the notes of
+// admins, are not among it.
 import { z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { CHECK_VISIT_RESULTS, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';

@@ -1,5 +1,5 @@
-// The line and the notes under a verdict: what it rests on, and which visits change nothing yet. Free text of admins is not
-// among them, and only signed-in people see who decided.
+// The line and the notes under a verdict: what it rests on, and which visits change nothing yet. Free text of admins is
+// not among them, and only signed-in people see who decided.
 import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
 import { groupsWords } from '#app/vehicles/axle.ts';
 import { addedWords } from '#app/people/newcomer.ts';
@@ -72,8 +72,8 @@ export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext
 }
 
 /**
- * Nothing but what the technician typed, which anybody can type: it takes a photo, of a ticket whose number is given or of what
- * stood on a verified weighbridge, and one that no other visit has.
+ * Nothing but what the technician typed, which anybody can type: it takes a photo, of a ticket whose number is given or
+ * of what stood on a verified weighbridge, and one that no other visit has.
  */
 export function isOwnFigures(
   checks: readonly CheckResult[],

@@ -1,4 +1,5 @@
-// What a truck's verdict rests on: the visit that rules, or what was taken over; and the visits that change nothing yet.
+// What a truck's verdict rests on: the visit that rules, or what was taken over; and the visits that change nothing
+// yet.
 import type { CheckResult } from './visit-facts.ts';
 import type { Decision, VisitState } from './visit.ts';
 
@@ -38,7 +39,7 @@ export type VisitOfTruck = {
   decisions: DecisionOfVisit[];
 };
 
-/** `ruling`: a visit that counts or was accepted. `takenOver`: without one, what was recorded before keeps its effect. */
+/** `ruling`: a visit that counts or was accepted. `takenOver`: without one, what stood before keeps its effect. */
 export type Evidence = {
   ruling: VisitOfTruck | null;
   takenOver: { visit: VisitOfTruck | null; on: string | null; origin: Origin } | null;
@@ -49,8 +50,8 @@ export type Evidence = {
 };
 
 /**
- * The readings that make the truck's lines, by which a driver may load it: not those of visits that were set aside, nor of such
- * as wait while there are others. `of`: the visit that a page is about.
+ * The readings that make the truck's lines, by which a driver may load it: not those of visits that were set aside, nor
+ * of such as wait while there are others. `of`: the visit that a page is about.
  */
 export function readingsOfLines<Reading extends { visitId: string | null }>(
   readings: readonly Reading[],
@@ -69,8 +70,8 @@ type Origin = 'recorded' | 'imported' | null;
 type RecordOfTruck = { restsOn: string; lastCalibratedAt: Date | null };
 
 /**
- * `visits` in the order of the rule: at least the one that rules, those that wait and the newest. `before`: where the newest
- * reading without a visit is from, if there is one. `dayOf`: the day of an instant in the registry's zone.
+ * `visits` in the order of the rule: at least the one that rules, those that wait and the newest. `before`: where the
+ * newest reading without a visit is from, if there is one. `dayOf`: the day of an instant in the registry's zone.
  */
 export function evidenceOf(
   { restsOn, lastCalibratedAt }: RecordOfTruck,

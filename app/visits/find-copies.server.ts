@@ -1,9 +1,10 @@
-// Whether a visit's readings are copied: those of two axle groups or more, or the whole of a visit, digit for digit as an earlier
-// visit's; or of two groups or more each within a step of another truck's. One group alone meets others by chance: a steer axle
-// that of another fleet at 2.4e-7 a pair, so one honest visit in six at a million of them.
+// Whether a visit's readings are copied: those of two axle groups or more, or the whole of a visit, digit for digit as
+// an earlier visit's; or of two groups or more each within a step of another truck's. One group alone meets others by
+// chance: a steer axle that of another fleet at 2.4e-7 a pair, so one honest visit in six at a million of them.
 //
-// Each lookup is by an index, in a registry of four million readings too. A near group lies in one of sixteen cells of a grid, so
-// the visit's groups are looked up but one, the steer axle, which has the most neighbours: of two that match, one is another.
+// Each lookup is by an index, in a registry of four million readings too. A near group lies in one of sixteen cells of
+// a grid, so the visit's groups are looked up but one, the steer axle, which has the most neighbours: of two that
+// match, one is another.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { FourReadings } from '#app/readings/calibration-line.ts';

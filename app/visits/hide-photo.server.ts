@@ -1,5 +1,5 @@
-// An admin hides the photo of a visit, because it shows people. Its file answers no more and no page links it; the record of the
-// set, with the photo's hash, stays, so a copy is still found.
+// An admin hides the photo of a visit, because it shows people. Its file answers no more and no page links it; the
+// record of the set, with the photo's hash, stays, so a copy is still found.
 import { sql } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';

@@ -1,4 +1,5 @@
-// A visit on a truck with a long history is held against the lines that the whole history has, wherever they stand in it.
+// A visit on a truck with a long history is held against the lines that the whole history has, wherever they stand in
+// it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addDays, formatDay } from '#app/platform/time/calendar.ts';
@@ -26,8 +27,8 @@ const weeks = Array.from({ length: 39 }, (_, nth) => (39 - nth) * 7);
 const days = Array.from({ length: 39 }, (_, nth) => 39 - nth);
 
 let trucks = 0;
-// Each visit is 1 kg heavier than the one before, so the largest difference tells which line is the older one. No two trucks
-// have the same readings.
+// Each visit is 1 kg heavier than the one before, so the largest difference tells which line is the older one. No two
+// trucks have the same readings.
 async function agreesOnLastDay(
   rego: string,
   visits: readonly number[],
@@ -72,7 +73,8 @@ test('a sensor was replaced since', async () => {
 });
 
 test('it stands where the newest readings begin, so that a part of it may be left out', async () => {
-  // 120 readings are the visits of the last 30 days. On each of these days the older line is one that is cut, or next to it.
+  // 120 readings are the visits of the last 30 days. On each of these days the older line is one that is cut, or next
+  // to it.
   for (const nth of [28, 29, 30, 31])
     expect(await agreesOnLastDay(`CUT${nth}`, [200, 150, 95, 91, ...days.slice(-nth)])).toEqual(differs(nth + 1, 91));
 });

@@ -1,5 +1,5 @@
-// Mails the technician that an admin decided about their visit. Only who still has access is told, and nobody about their
-// own decision. The note for admins is not in the mail.
+// Mails the technician that an admin decided about their visit. Only who still has access is told, and nobody about
+// their own decision. The note for admins is not in the mail.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';

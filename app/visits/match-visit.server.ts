@@ -1,4 +1,5 @@
-// An admin finds the weighbridge that a visit names in free text in the register. The visit is then held against its checks again.
+// An admin finds the weighbridge that a visit names in free text in the register. The visit is then held against its
+// checks again.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';

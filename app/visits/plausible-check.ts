@@ -60,7 +60,8 @@ function slipWords({ kind, field }: Remark, readings: Partial<FourReadings>): st
   }
 }
 
-// An empty truck weighs what it weighed. The weight of a trailer’s group, and of drive with another trailer behind, is another’s too.
+// An empty truck weighs what it weighed. The weight of a trailer’s group, and of drive with another trailer behind, is
+// another’s too.
 function emptyWords({ readings: { empty_weight: now }, emptyBefore }: VisitAxle): string | undefined {
   if (now === undefined || emptyBefore === undefined) return undefined;
   const was = parseDecimal(emptyBefore.kg);

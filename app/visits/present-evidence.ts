@@ -1,5 +1,5 @@
-// What a verdict rests on, in words, for the page of a vehicle and for its report: the line and the notes, and the cards that
-// list the checks.
+// What a verdict rests on, in words, for the page of a vehicle and for its report: the line and the notes, and the
+// cards that list the checks.
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { decisionOf, type Evidence, type VisitOfTruck } from './evidence.ts';
 import {

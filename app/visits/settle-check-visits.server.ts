@@ -1,6 +1,6 @@
-// What a visit does to the check visits of its truck, after it closed, was corrected or decided about. The first complete visit of
-// somebody else closes the one that is wanted; once it is set aside, or incomplete by a correction, the check visit is wanted again.
-// A visit that begins to count may be drawn for one. Nothing here moves a verdict.
+// What a visit does to the check visits of its truck, after it closed, was corrected or decided about. The first
+// complete visit of somebody else closes the one that is wanted; once it is set aside, or incomplete by a correction,
+// the check visit is wanted again. A visit that begins to count may be drawn for one. Nothing here moves a verdict.
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { CheckVisitResult } from '#app/check-visits/check-visit.ts';
 import { isDrawn } from '#app/check-visits/draw-check-visit.server.ts';
@@ -75,8 +75,8 @@ async function settle(
   ];
 }
 
-// Without these a visit that waits is no weighing of this truck by somebody who may: a copy of the readings would agree best. An
-// admin may accept it.
+// Without these a visit that waits is no weighing of this truck by somebody who may: a copy of the readings would agree
+// best. An admin may accept it.
 const WEIGHED: readonly CheckName[] = ['truck', 'plausible', 'standing'];
 
 function isWeighing({ state, checks: stored }: VisitRow): boolean {
@@ -99,7 +99,7 @@ async function mayClose(tx: Tx, closing: VisitRow, checked: VisitRow): Promise<b
   );
 }
 
-/** By the check 'agrees', with the visit that is checked as the only one before. Agreement takes every axle group of it. */
+/** By the check 'agrees', with the checked visit as the only one before. Agreement takes every axle group of it. */
 function resultOf(checked: VisitRow, closing: VisitRow, { history, tolerance }: Judging): CheckVisitResult {
   const before = axlesOf(checked, history);
   const axles = axlesOf(closing, history).flatMap((axle) => {
@@ -119,8 +119,8 @@ function axlesOf({ id }: VisitRow, { readings, sets }: JudgedHistory): VisitAxle
 const counts = ({ state, beforeRecall }: VisitRow): boolean =>
   state === 'counts' || state === 'accepted' || beforeRecall !== null;
 
-// By the share of the policy in force now, whatever the visit was held against. A truck has one at a time, and a removed one, on
-// which a visit may still end by itself, none.
+// By the share of the policy in force now, whatever the visit was held against. A truck has one at a time, and a
+// removed one, on which a visit may still end by itself, none.
 async function draw(tx: Tx, vehicle: Truck, { before, visit, inForce }: Moved, by: By): Promise<Entered[]> {
   if (counts(before) || !counts(visit)) return [];
   if (!isDrawn((inForce ?? (await currentPolicy(tx))).checkVisitsPerMille)) return [];

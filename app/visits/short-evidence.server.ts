@@ -1,5 +1,5 @@
-// What a verdict rests on in a few words, for lists: the line under the verdict of a vehicle's own page says more. As SQL for many
-// vehicles at once, at the same cost however long their histories are.
+// What a verdict rests on in a few words, for lists: the line under the verdict of a vehicle's own page says more. As
+// SQL for many vehicles at once, at the same cost however long their histories are.
 import { sql, type RawBuilder } from 'kysely';
 import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { newestFirst, ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';

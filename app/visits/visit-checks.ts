@@ -1,5 +1,5 @@
-// The checks that a visit is held against when it closes: a closed list. Each is a pure function of what is known at that
-// moment, and answers with a sentence that anyone may read. The policy says which of them must be passed, and
+// The checks that a visit is held against when it closes: a closed list. Each is a pure function of what is known at
+// that moment, and answers with a sentence that anyone may read. The policy says which of them must be passed, and
 // `stateAtClose` derives the visit's state from the answers.
 import { isInGoodStanding } from '#app/people/good-standing.ts';
 import { daysBetween, formatDay } from '#app/platform/time/calendar.ts';

@@ -127,8 +127,8 @@ async function factsOf(
 }
 
 /**
- * The axles of a visit by its readings, without the lines before them. `extras`: of its set. A replaced sensor goes before another
- * trailer.
+ * The axles of a visit by its readings, without the lines before them. `extras`: of its set. A replaced sensor goes
+ * before another trailer.
  */
 export function axlesOfVisit(
   readings: readonly Pick<OwnReading, 'axle' | 'attribute' | 'value'>[],
@@ -154,12 +154,12 @@ export function axlesOfVisit(
 }
 
 /**
- * Of each of `axles` the last line that counts, and the newest one at least 90 days older than the visit. Undefined: the history
- * may begin too late to tell.
+ * Of each of `axles` the last line that counts, and the newest one at least 90 days older than the visit. Undefined:
+ * the history may begin too late to tell.
  *
- * A reading that is left out was recorded before `from`, so measured before; no visit lasts longer than it may be open. So what
- * was measured later than that is whole here, and is what the whole history would give; but who is meant by a name alone may
- * show in an older reading.
+ * A reading that is left out was recorded before `from`, so measured before; no visit lasts longer than it may be open.
+ * So what was measured later than that is whole here, and is what the whole history would give; but who is meant by a
+ * name alone may show in an older reading.
  */
 function linesBefore(
   visit: JudgedVisit,

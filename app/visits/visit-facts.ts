@@ -46,7 +46,7 @@ export type VisitAxle = {
   begins?: Claim;
   /** The last line that counts, and the newest one at least 90 days older than the visit, with their days. */
   before: readonly LineBefore[];
-  /** The group's empty weight at the last visit before that counts and was recorded here, and which trailers were not there. */
+  /** The group's empty weight at the last counting visit recorded here before, and which trailers were away. */
   emptyBefore?: { kg: string; on: string; notBehind: string };
 };
 
@@ -73,13 +73,13 @@ export type VisitFacts = {
   copied: Copied | null;
   /** The VIN at the visit is not that of the last visit that counts. */
   hasNewVin: boolean;
-  /** As `admissionsOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
+  /** As `admissionsOf` finds them. Null: nobody of whom more than a name is known, as in an imported record. */
   technician: readonly Admission[] | null;
   /** Of who captured the visit, if somebody else sent its file. */
   captor?: readonly Admission[];
   /**
-   * The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. `withdrawnFor`: the days, in words.
-   * Null: none is named.
+   * The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. `withdrawnFor`: the days,
+   * in words. Null: none is named.
    */
   reference: {
     isRegistered: boolean;

@@ -54,7 +54,7 @@ const visits = (tx: Db | Tx) =>
 export const findVisit = (tx: Db | Tx, id: string): Promise<VisitRow | undefined> =>
   visits(tx).where('visit.id', '=', id).executeTakeFirst();
 
-/** The visit with this id, and its vehicle, locked to the end of the transaction: nobody else changes either until then. */
+/** The visit with this id, and its vehicle, locked to the end of the transaction. */
 export async function lockVisit(tx: Tx, id: string): Promise<{ visit: VisitRow; vehicle: Vehicle } | undefined> {
   const known = isUuid(id)
     ? await tx.selectFrom('visit').select('vehicleId').where('id', '=', id).executeTakeFirst()
@@ -126,14 +126,14 @@ const VISIT = named<Omit<StoredVisit, 'checks'>>({
     from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,
 });
 
-// The answers of visits that nobody looks at again stay in the database: only those of visits that wait or are partial come,
-// and of those with the vehicle's due date, as the one that rules has it.
+// The answers of visits that nobody looks at again stay in the database: only those of visits that wait or are partial
+// come, and of those with the vehicle's due date, as the one that rules has it.
 const withAnswers = (dueOn: RawBuilder<unknown>) => sql`${VISIT}, case when held.state in ('waits', 'partial')
     or coalesce(held.hand_due_on, held.due_on) is not distinct from ${dueOn} then held.checks end as checks`;
 
 /**
- * The visits of a vehicle with their decisions, in the order of the rule: the newest first. As SQL. `dueOn`: the vehicle's due
- * date.
+ * The visits of a vehicle with their decisions, in the order of the rule: the newest first. As SQL. `dueOn`: the
+ * vehicle's due date.
  */
 const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
   sql`select ${withAnswers(dueOn)} from visit held where held.vehicle_id = ${vehicleId} order by ${newestFirst('held')}`;

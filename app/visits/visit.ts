@@ -1,5 +1,5 @@
-// A visit: a calibration set, or the single readings of one technician on one truck within 12 hours. It closes when it is
-// complete, when the technician says so, or after that time; then it is held against the checks (visit-checks.ts).
+// A visit: a calibration set, or the single readings of one technician on one truck within 12 hours. It closes when it
+// is complete, when the technician says so, or after that time; then it is held against the checks (visit-checks.ts).
 import type { Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { CheckResult } from './visit-facts.ts';

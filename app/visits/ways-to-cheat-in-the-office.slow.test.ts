@@ -1,5 +1,5 @@
-// Ways in which an admin, or an import that somebody prepared, makes an overdue truck look good. After none of them does the
-// public read anything better. What technicians might do is in ways-to-cheat.slow.test.ts.
+// Ways in which an admin, or an import that somebody prepared, makes an overdue truck look good. After none of them
+// does the public read anything better. What technicians might do is in ways-to-cheat.slow.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';

@@ -1,6 +1,6 @@
-// Ways in which a technician makes an overdue truck look good by the figures that they type, or by another VIN: lines that nobody
-// weighed, copies, and words in place of a comparison. After none of them does the public read anything better. The others are in
-// ways-to-cheat.slow.test.ts.
+// Ways in which a technician makes an overdue truck look good by the figures that they type, or by another VIN: lines
+// that nobody weighed, copies, and words in place of a comparison. After none of them does the public read anything
+// better. The others are in ways-to-cheat.slow.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';

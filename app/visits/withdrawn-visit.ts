@@ -1,6 +1,6 @@
-// What withdrawals of its weighbridge make of a visit, and what it is without them. One pure rule, which applies a withdrawal and
-// its lift alike: whatever comes in whatever order (overlapping withdrawals, decisions and corrections in between, a stop after
-// any block), a visit ends as if those that were lifted had never been.
+// What withdrawals of its weighbridge make of a visit, and what it is without them. One pure rule, which applies a
+// withdrawal and its lift alike: whatever comes in whatever order (overlapping withdrawals, decisions and corrections
+// in between, a stop after any block), a visit ends as if those that were lifted had never been.
 import { CHECKS } from '#app/policy/checks.ts';
 import type { EvidenceRules } from '#app/policy/policy.ts';
 import { withdrawnSentence } from '#app/references/withdrawal.ts';
@@ -28,8 +28,8 @@ export type ClosedState = {
 };
 
 /**
- * `withdrawals`: those in force that cover the visit, the first confirmed first. A decision since a withdrawal is kept: it
- * holds back what was accepted before it, and what the checks alone let count.
+ * `withdrawals`: those in force that cover the visit, the first confirmed first. A decision since a withdrawal is kept:
+ * it holds back what was accepted before it, and what the checks alone let count.
  */
 export function stateUnder(
   withdrawals: readonly Withdrawn[],

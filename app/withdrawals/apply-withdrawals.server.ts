@@ -1,6 +1,6 @@
-// Applies confirmed withdrawals of weighbridges to the visits that were weighed there in that time, and their lifts: the leader
-// does it, beside the work of the day, in blocks. Each block is one transaction, so a stop at any moment leaves it to the next
-// leader where it was. A recording waits for one block at most.
+// Applies confirmed withdrawals of weighbridges to the visits that were weighed there in that time, and their lifts:
+// the leader does it, beside the work of the day, in blocks. Each block is one transaction, so a stop at any moment
+// leaves it to the next leader where it was. A recording waits for one block at most.
 // Locks in the order of a recording: the withdrawal, the vehicles by their ids, the log.
 import { sql } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';

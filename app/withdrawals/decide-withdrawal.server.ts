@@ -1,6 +1,7 @@
-// Withdraws a weighbridge from a day to a day, and lifts that again: an admin proposes, a second one confirms (people/two-people).
-// With a single admin a withdrawal takes effect at once, and says so. A lift waits seven days in public where no admin of 90 days
-// can confirm it. The leader then applies it to the visits (apply-withdrawals.server.ts).
+// Withdraws a weighbridge from a day to a day, and lifts that again: an admin proposes, a second one confirms
+// (people/two-people). With a single admin a withdrawal takes effect at once, and says so. A lift waits seven days in
+// public where no admin of 90 days can confirm it. The leader then applies it to the visits
+// (apply-withdrawals.server.ts).
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { mailAdmins } from '#app/people/letters.server.ts';
@@ -84,8 +85,8 @@ export type WithdrawalDecision = keyof typeof WITHDRAWAL_DECISIONS;
 export type DecideWithdrawalAnswer =
   | { decided: true; isAlone: boolean }
   /**
-   * `own`: the person proposed it, and another admin can confirm. `too-new`: one of 90 days can. `notice`: the lift waits for the
-   * end of its seven days.
+   * `own`: the person proposed it, and another admin can confirm. `too-new`: one of 90 days can. `notice`: the lift
+   * waits for the end of its seven days.
    */
   | { decided: false; reason: 'unknown' | 'own' | 'too-new' | 'notice' }
   | { decided: false; reason: 'stale'; state: WithdrawalState };

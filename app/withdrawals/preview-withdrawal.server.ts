@@ -16,8 +16,9 @@ const LISTED_MAX = 100;
 
 type TruckThen = { rego: string; visitedOn: string; now: Verdict; after: Verdict; dueAfter: string };
 /**
- * `trucks`: removed ones too. `fallBack`: trucks whose due date changes. `lose`: trucks that are valid today, and then are not.
- * `near`: visits dated close by and recorded within. `examples`: of the trucks whose verdict changes, then of the others.
+ * `trucks`: removed ones too. `fallBack`: trucks whose due date changes. `lose`: trucks that are valid today, and then
+ * are not. `near`: visits dated close by and recorded within. `examples`: of the trucks whose verdict changes, then of
+ * the others.
  */
 export type WithdrawalPreview = {
   visits: number;
@@ -107,7 +108,7 @@ async function trucksOf(db: Db, referenceId: string, { fromOn, toOn }: Span): Pr
 
 export type NearVisit = { id: string; rego: string; visitedOn: string; openedAt: Date; state: string };
 
-/** Visits dated up to seven days outside the withdrawal but recorded inside it: to be decided one by one. The first hundred. */
+/** Visits dated up to seven days outside the withdrawal but recorded inside it: to decide one by one. At most 100. */
 export async function nearVisits(
   db: Db,
   referenceId: string,

@@ -1,5 +1,5 @@
-// Asks one witness for its cosignatures (c2sp.org/tlog-witness, add-checkpoint). What it answers is believed only where it is its signature of
-// this very checkpoint.
+// Asks one witness for its cosignatures (c2sp.org/tlog-witness, add-checkpoint). What it answers is believed only where
+// it is its signature of this very checkpoint.
 import { type Bytes, concatBytes, formatBase64, parseDecimal, parseUtf8, utf8 } from '#app/tlog/bytes.ts';
 import { cosignedAt } from '#app/tlog/cosignature.ts';
 import { type NoteSignature, parseNote, signatureLine } from '#app/tlog/signed-note.ts';
@@ -27,7 +27,7 @@ export class NotCosigned extends Error {
   }
 }
 
-/** Cosignatures of the witnesses at the address, one each at most. `old`: the size that they have seen. Throws NotCosigned. */
+/** Cosignatures of the witnesses at the address, one each at most. `old`: the size they saw. Throws NotCosigned. */
 export async function askWitness(
   { url, witnesses }: WitnessAddress,
   { note, size, prove }: Submission,

@@ -1,4 +1,5 @@
-// When witnesses are asked: every ten seconds, on the node that publishes the log. It is never in the way of a write or of publishing.
+// When witnesses are asked: every ten seconds, on the node that publishes the log. It is never in the way of a write or
+// of publishing.
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

@@ -1,5 +1,5 @@
-// What is remembered of each witness beside the published log: since when it cosigns, when it did last, and what went wrong since. By
-// its name in the policy.
+// What is remembered of each witness beside the published log: since when it cosigns, when it did last, and what went
+// wrong since. By its name in the policy.
 import { z } from 'zod';
 import type { LogFolder } from '#app/transparency-log/log-folder.server.ts';
 import type { Cosignature } from './ask-witness.server.ts';

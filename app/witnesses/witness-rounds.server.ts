@@ -1,8 +1,8 @@
-// Keeps the newest checkpoint cosigned: in each round every address that has not yet signed it is asked, each for itself. A slow or
-// hanging witness keeps nobody waiting, and one that fails is asked again, later each time.
+// Keeps the newest checkpoint cosigned: in each round every address that has not yet signed it is asked, each for
+// itself. A slow or hanging witness keeps nobody waiting, and one that fails is asked again, later each time.
 //
-// What was cosigned is put together under the checkpoint, and shown as soon as it is enough. A larger tree is never replaced by a
-// smaller one.
+// What was cosigned is put together under the checkpoint, and shown as soon as it is enough. A larger tree is never
+// replaced by a smaller one.
 import type { Logger } from '#app/platform/process/logger.server.ts';
 import type { LogFolder, SignedHead } from '#app/transparency-log/log-folder.server.ts';
 import { utf8 } from '#app/tlog/bytes.ts';
@@ -23,7 +23,7 @@ import { witnessesOf } from '#app/tlog/witnessed.ts';
 import { askWitness, NotCosigned, type Cosignature, type WitnessAddress } from './ask-witness.server.ts';
 import { WitnessDiary } from './witness-diary.server.ts';
 
-/** What was cosigned is cosigned again after so long, though nothing was recorded: a quorum of yesterday says little. */
+/** What was cosigned is cosigned again after so long, though nothing was recorded: yesterday's quorum says little. */
 const REFRESH_MS = 3_600_000;
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 300_000;

@@ -1,4 +1,5 @@
-// What a visitor finds in the demo: labels that lead to the demo itself, visits in each state, weighbridges and a withdrawal.
+// What a visitor finds in the demo: labels that lead to the demo itself, visits in each state, weighbridges and a
+// withdrawal.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

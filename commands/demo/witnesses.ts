@@ -1,5 +1,5 @@
-// Two witnesses of the demo's own log, so that a visitor sees what they do. Each is the program that anybody runs, in a thread that
-// ends with the demo. They are its own, and /log/witnesses says so.
+// Two witnesses of the demo's own log, so that a visitor sees what they do. Each is the program that anybody runs, in a
+// thread that ends with the demo. They are its own, and /log/witnesses says so.
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

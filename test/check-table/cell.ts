@@ -1,5 +1,6 @@
-// What the recipes of the table of checks do. All cells share a registry, which takes longest to open. Each has a truck, a
-// technician, a ticket and a picture of its own, and starts by the first policy, with no readings of others that it could repeat.
+// What the recipes of the table of checks do. All cells share a registry, which takes longest to open. Each has a
+// truck, a technician, a ticket and a picture of its own, and starts by the first policy, with no readings of others
+// that it could repeat.
 import sharp from 'sharp';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { finishVisit } from '#app/visits/close-visit.server.ts';

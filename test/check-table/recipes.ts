@@ -1,5 +1,5 @@
-// The table of checks: how each answer of each check comes about, by each way in which a visit gets into the registry; or why it
-// cannot. check-table.sampled.test.ts tries each under each rule of the policy.
+// The table of checks: how each answer of each check comes about, by each way in which a visit gets into the registry;
+// or why it cannot. check-table.sampled.test.ts tries each under each rule of the policy.
 import type { CheckAnswer } from '#app/visits/visit-facts.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import type { CheckName } from '#app/policy/policy.ts';

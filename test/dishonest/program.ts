@@ -60,8 +60,8 @@ const OFTEN: readonly Act[] = [
 ];
 
 /**
- * `by`: the place of the one who does it; who is not there, or no more, does nothing. `nth`: how, as far as the act has a
- * choice.
+ * `by`: the place of the one who does it; who is not there, or no more, does nothing. `nth`: how, as far as the act has
+ * a choice.
  */
 export type Step = { act: Act; by: number; nth: number };
 /**

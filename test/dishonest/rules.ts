@@ -150,7 +150,9 @@ const mayCount = ({ faults }: Recorded, { checks, everyVisitWaits }: Rules) =>
 const isInTime = ({ ruling, until, rules }: Read, longest = rules.longest) =>
   ruling !== null && until <= addDays(ruling.day, longest);
 
-/** Never anybody who recorded, captured or corrected it; nor who let its technician in. Of an admin's, one of 90 days. */
+/**
+ * Never anybody who recorded, captured or corrected it; nor who let its technician in. Of an admin's, one of 90 days.
+ */
 function mayDecide(known: Known, by: string, id: string): boolean {
   const visit = known.visits.get(id);
   if (visit === undefined) return false;

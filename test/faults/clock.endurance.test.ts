@@ -1,5 +1,5 @@
-// The server's clock stepped forward and back: by a second as when it is set right, by a day as when it was wrong. Nothing
-// stays locked, valid or waiting until the wrong time has come, and the log never goes back.
+// The server's clock stepped forward and back: by a second as when it is set right, by a day as when it was wrong.
+// Nothing stays locked, valid or waiting until the wrong time has come, and the log never goes back.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';

@@ -1,5 +1,5 @@
-// The mail server gone, silent, or breaking off: anybody who asks hears the same as ever, admins see what was not sent, and
-// it is sent when there is a mail server again.
+// The mail server gone, silent, or breaking off: anybody who asks hears the same as ever, admins see what was not sent,
+// and it is sent when there is a mail server again.
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';

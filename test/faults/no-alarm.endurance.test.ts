@@ -1,5 +1,5 @@
-// Anybody who breaks off what he sends raises no alarm: a 4xx at level info, no error in the log. And while the database is
-// away, what is no page answers 503 with a sentence.
+// Anybody who breaks off what he sends raises no alarm: a 4xx at level info, no error in the log. And while the
+// database is away, what is no page answers 503 with a sentence.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';

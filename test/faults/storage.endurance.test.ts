@@ -1,5 +1,5 @@
-// The whole server on S3-compatible storage, with a proxy that goes wrong between them: what needs the storage answers 503
-// and keeps what was typed, everything else goes on, and a file is read whole or not at all.
+// The whole server on S3-compatible storage, with a proxy that goes wrong between them: what needs the storage answers
+// 503 and keeps what was typed, everything else goes on, and a file is read whole or not at all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFaultProxy, type Fault, type FaultProxy } from '#test/fault-proxy.ts';
 import { hasS3, startS3, type S3Server } from '#test/s3.ts';

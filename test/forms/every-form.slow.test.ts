@@ -1,6 +1,6 @@
-// The table form × case, without a browser: every form of a page behaves alike when it is refused, stale, gone meanwhile,
-// sent after the session ended, without the database or the storage, twice, again after a lost answer, and without scripts.
-// What scripts add is in e2e/forms-survive-lost-answers.endurance.spec.ts.
+// The table form × case, without a browser: every form of a page behaves alike when it is refused, stale, gone
+// meanwhile, sent after the session ended, without the database or the storage, twice, again after a lost answer, and
+// without scripts. What scripts add is in e2e/forms-survive-lost-answers.endurance.spec.ts.
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 // Large, deep, repeated and slow input from a stranger, to every address of the server: none holds its event loop, and
-// with it everybody's requests, for more than 200 ms, and the memory stays bounded. One run sends a part of the kinds, chosen by
-// SEED=; ALL=1 sends all of them, and ONLY= is a pattern of the routes.
+// with it everybody's requests, for more than 200 ms, and the memory stays bounded. One run sends a part of the kinds,
+// chosen by SEED=; ALL=1 sends all of them, and ONLY= is a pattern of the routes.
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
@@ -160,7 +160,8 @@ test(
       most = Math.max(most, megabytes);
       return heldMs;
     }
-    // Alone, and again where it held the loop: what the machine did meanwhile, and compiling, do not come again each time.
+    // Alone, and again where it held the loop: what the machine did meanwhile, and compiling, do not come again each
+    // time.
     async function alone(each: Sent): Promise<void> {
       let least = Infinity;
       for (let nth = 0; nth < TRIES && least > HELD_AT_MOST_MS; nth += 1) {

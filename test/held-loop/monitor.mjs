@@ -1,6 +1,7 @@
-// Preloaded into a server: at LOOP_PORT it tells for how long its event loop was held at most since it was asked last, and
-// its memory, in JSON. The answer comes from that loop, so it comes when nothing holds it any more. `heldMs` is for how long
-// the thread worked between two ticks of a timer, `delayMs` how late a tick came: other programs had the processor meanwhile.
+// Preloaded into a server: at LOOP_PORT it tells for how long its event loop was held at most since it was asked last,
+// and its memory, in JSON. The answer comes from that loop, so it comes when nothing holds it any more. `heldMs` is for
+// how long the thread worked between two ticks of a timer, `delayMs` how late a tick came: other programs had the
+// processor meanwhile.
 import { createServer } from 'node:http';
 
 const TICK_MS = 5;

@@ -77,7 +77,9 @@ const heldIn = (state: VehicleState, visit: Visit): string[] =>
 const isHeld = (state: VehicleState, visit: Visit): boolean =>
   visit.isStretched || visit.isWithdrawn || heldIn(state, visit).length > 0;
 
-/** A block of a withdrawal of the weighbridge, or of its lift, reaches visits under this rego, of removed trucks too. */
+/**
+ * A block of a withdrawal of the weighbridge, or of its lift, reaches visits under this rego, of removed trucks too.
+ */
 export function applyWithdrawal(
   state: VehicleState,
   { visits, kind, email }: Of<'apply withdrawal'>,

@@ -1,5 +1,5 @@
-// What an import does to the records of a rego: it brings a truck as it stood, and, once a visit was recorded here, changes
-// no date and no tick, and leaves its new entries to the checks.
+// What an import does to the records of a rego: it brings a truck as it stood, and, once a visit was recorded here,
+// changes no date and no tick, and leaves its new entries to the checks.
 import type { Step } from './linearize.ts';
 import type { Entry, Outcome, VehicleOperation } from './operation.ts';
 import {

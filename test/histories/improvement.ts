@@ -1,5 +1,5 @@
-// A verdict has to be earned: along an order of what was done, each truck's verdict improves only by a visit that counts or
-// was accepted, or by what else may improve it.
+// A verdict has to be earned: along an order of what was done, each truck's verdict improves only by a visit that
+// counts or was accepted, or by what else may improve it.
 import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
 import type { Placed } from './linearize.ts';
 import type { Call, VehicleOperation } from './operation.ts';
@@ -20,7 +20,9 @@ export function findImprovement(
   return undefined;
 }
 
-/** Says which visit is not as the withdrawals in force leave it, when all are applied. An admin's acceptance is kept. */
+/**
+ * Says which visit is not as the withdrawals in force leave it, when all are applied. An admin's acceptance is kept.
+ */
 export function findUnwithdrawn(state: VehicleState, inForce: readonly InForce[]): string | undefined {
   const left = statesUnder(state, inForce).find(({ now, isSame }) => !isSame && now.decided !== 'accepted');
   return left === undefined

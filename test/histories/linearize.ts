@@ -26,7 +26,9 @@ export type Observed<State, Op extends Operation> = {
 
 /** A call of an order, and the state that it left. */
 export type Placed<State, Op extends Operation> = { call: Call<Op>; state: State };
-/** The farthest that any order came: the calls in it, where the model then was, and what it expected of the next ones. */
+/**
+ * The farthest that any order came: the calls in it, where the model then was, and what it expected of the next ones.
+ */
 export type Stuck<State, Op extends Operation> = {
   order: readonly Placed<State, Op>[];
   state: State;

@@ -1,5 +1,5 @@
-// What concurrent clients do in a history, what came of it, and what the logs say of it: plain values, so that a history
-// can be replayed in a model, compared and printed.
+// What concurrent clients do in a history, what came of it, and what the logs say of it: plain values, so that a
+// history can be replayed in a model, compared and printed.
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { Decision, DecisionReason, VisitState } from '#app/visits/visit.ts';
@@ -8,7 +8,10 @@ import type { RemovalDecision } from '#app/admins/remove-admin.server.ts';
 import type { WithdrawalDecision } from '#app/withdrawals/decide-withdrawal.server.ts';
 import type { Role } from '#app/access/permissions.ts';
 
-/** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */
+/**
+ * A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never
+ * changes.
+ */
 export type Opened = {
   id: string;
   mark: string;

@@ -4,8 +4,8 @@ import type { Step } from './linearize.ts';
 import type { Call, Client, Entry, Outcome, PeopleOperation } from './operation.ts';
 
 /**
- * `mark`: which record; the address may be admitted again. `canSignIn`: has a password. `removedBy`: who removed them, while that
- * may be refused.
+ * `mark`: which record; the address may be admitted again. `canSignIn`: has a password. `removedBy`: who removed them,
+ * while that may be refused.
  */
 type Admin = {
   mark: string;

@@ -1,5 +1,6 @@
-// One operation on a vehicle, carried out as a browser without scripts does it: a form is sent, and the answer read from
-// its status, its flash message and the page. A page says less than a function answers, so these outcomes hold less.
+// One operation on a vehicle, carried out as a browser without scripts does it: a form is sent, and the answer read
+// from its status, its flash message and the page. A page says less than a function answers, so these outcomes hold
+// less.
 import type { SignedIn } from '#app/access/session.server.ts';
 import { everySlipOf } from '#app/recording/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';

@@ -1,5 +1,5 @@
-// The rules of the policy, as the product states them: a version by which a stale form is refused, and a proposal where a
-// change would loosen them.
+// The rules of the policy, as the product states them: a version by which a stale form is refused, and a proposal where
+// a change would loosen them.
 import { CHECK_RULES } from '#app/policy/policy.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Change, Client, Outcome, PolicyOperation, Rules } from './operation.ts';

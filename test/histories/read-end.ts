@@ -84,7 +84,8 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
 
 export const OF_WITHDRAWALS = ['reference.withdrawn', 'reference.reinstated'];
 
-// A block of a withdrawal reaches the visits of many trucks: what it says of those that have a name here, in their order.
+// A block of a withdrawal reaches the visits of many trucks: what it says of those that have a name here, in their
+// order.
 function partOf(entry: Entry, touched: readonly string[], nameOf: (visit: string) => number | undefined): Entry {
   const leaves = entry.leaves
     .flatMap((leaf, nth) => {

@@ -21,8 +21,8 @@ export type Logged = { subject: string; subjectId: string; entry: Entry; visits:
 export async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<Logged[]> {
   const now = await readSizes(db);
   // Rows of one transaction have one xmin: so an entry's leaves are those that its own write appended. What shares a
-  // transaction has an entry and a leaf each, in one order, and the last one all that are left: readings of one moment, and
-  // a visit that closes before something else is done.
+  // transaction has an entry and a leaf each, in one order, and the last one all that are left: readings of one moment,
+  // and a visit that closes before something else is done.
   const { rows: entries } = await sql<{
     index: number;
     tx: string;

@@ -1,4 +1,5 @@
-// The rules of one weighbridge's withdrawals, as the product states them: one admin proposes, another confirms; so does a lift.
+// The rules of one weighbridge's withdrawals, as the product states them: one admin proposes, another confirms; so does
+// a lift.
 import { WITHDRAWAL_DECISIONS } from '#app/withdrawals/decide-withdrawal.server.ts';
 import { NOTICE_DAYS } from '#app/people/two-people.server.ts';
 import { spanWords, type WithdrawalState } from '#app/references/withdrawal.ts';

@@ -12,8 +12,8 @@ import { dayOf } from './vehicle-state.ts';
 import type { Cast, ClientPerson } from './world.ts';
 
 /**
- * The regos and addresses of one history, named so that no other history has them. All readings are of the moment `at` or
- * beside it, so that their ids meet, or hours later; without one, of the server's clock.
+ * The regos and addresses of one history, named so that no other history has them. All readings are of the moment `at`
+ * or beside it, so that their ids meet, or hours later; without one, of the server's clock.
  */
 export type Stage = { regos: readonly string[]; applicants: readonly string[]; cast: Cast; at?: number };
 type Staged = Stage & { look: LookUp };

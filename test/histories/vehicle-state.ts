@@ -62,7 +62,9 @@ export type VehicleState = {
   readings: readonly Read[];
   visits: readonly Visit[];
   decisions: readonly Decision[];
-  /** The truck that an import brought: the version that it gave it, and the editions of its record and of its entries. */
+  /**
+   * The truck that an import brought: the version that it gave it, and the editions of its record and of its entries.
+   */
   imported: { mark: string; version: number; fields: number; entries: number } | null;
   kept: Readonly<Record<string, Outcome>>;
 };

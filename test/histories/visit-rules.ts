@@ -1,5 +1,5 @@
-// The rule of visits, as small as the histories allow: their readings lie on one line of the truck, so that of the checks
-// only four can fail.
+// The rule of visits, as small as the histories allow: their readings lie on one line of the truck, so that of the
+// checks only four can fail.
 import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
 import type { Change, Outcome, Rules } from './operation.ts';

@@ -32,7 +32,9 @@ export type Cast = {
 
 let password: Promise<string> | undefined;
 
-/** Puts eight people in, as many of them admins as the program says; other admins of this database go, and other rules. */
+/**
+ * Puts eight people in, as many of them admins as the program says; other admins of this database go, and other rules.
+ */
 export async function castFor(db: Db, program: Program, name: string): Promise<Cast> {
   const version = await setFirstRules(db);
   const hasPeople = program.applicants.length > 0;

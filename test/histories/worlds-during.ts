@@ -1,5 +1,5 @@
-// What a call may have found that changes meanwhile: the rules and the withdrawals in force. Nothing that records a visit
-// holds the policy: of a version that comes into force meanwhile it reads the one before it or that one.
+// What a call may have found that changes meanwhile: the rules and the withdrawals in force. Nothing that records a
+// visit holds the policy: of a version that comes into force meanwhile it reads the one before it or that one.
 import { isDeepStrictEqual } from 'node:util';
 import type { Call, Rules } from './operation.ts';
 import type { InForce } from './vehicle-state.ts';

@@ -1,5 +1,5 @@
-// Runs the import command beside a running registry. The process ends with its database, or is killed itself. Its exit code
-// is its acknowledgement.
+// Runs the import command beside a running registry. The process ends with its database, or is killed itself. Its exit
+// code is its acknowledgement.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

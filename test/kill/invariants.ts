@@ -1,5 +1,5 @@
-// What holds in a registry at any rest, no matter who wrote what: records, activity log, transparency log and files say the
-// same, and counts are those of the rows. Each query gives the sentences of what does not.
+// What holds in a registry at any rest, no matter who wrote what: records, activity log, transparency log and files say
+// the same, and counts are those of the rows. Each query gives the sentences of what does not.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -31,7 +31,9 @@ const LEAF_AND_ENTRY = [
   ['technician.removed', 'technician.removed'],
 ] as const;
 
-/** Tells what does not fit. `seeded`: how addresses of admins end whom nobody added through it. Gives the log's size. */
+/**
+ * Tells what does not fit. `seeded`: how addresses of admins end whom nobody added through it. Gives the log's size.
+ */
 export async function compareAll(db: Db, dataDir: string, seeded: string, find: Find): Promise<number> {
   for (const [table, key, kinds] of ONE_ENTRY_EACH) await compareEntries(db, find, { table, key, kinds, seeded });
   for (const [type, kind] of LEAF_AND_ENTRY) await compareCounts(db, find, type, kind);

@@ -1,4 +1,5 @@
-// kill -9 under load: nothing that was acknowledged is lost, nothing is there by half, and what looks for that finds it.
+// kill -9 under load: nothing that was acknowledged is lost, nothing is there by half, and what looks for that finds
+// it.
 import { randomInt } from 'node:crypto';
 import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';

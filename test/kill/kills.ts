@@ -11,7 +11,10 @@ import type { SocketAddress } from '#test/cluster.ts';
 export const VICTIMS = ['server', 'database', 'both', 'backend'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** 'upload': half of a file has come; 'stored': files are, the write that refers to them is not; 'commit': on its way to the disk. */
+/**
+ * 'upload': half of a file has come; 'stored': files are, the write that refers to them is not; 'commit': on its way to
+ * the disk.
+ */
 export const MOMENTS = ['any', 'upload', 'stored', 'commit', 'publishing'] as const;
 export type Moment = (typeof MOMENTS)[number];
 

@@ -1,5 +1,5 @@
-// Every note that the publisher of a data folder ever signed, as far as it can be caught: anybody who holds two of one size
-// with two roots has evidence of a fork, so what was written aside and never renamed counts too.
+// Every note that the publisher of a data folder ever signed, as far as it can be caught: anybody who holds two of one
+// size with two roots has evidence of a fork, so what was written aside and never renamed counts too.
 import { watch, type FSWatcher } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

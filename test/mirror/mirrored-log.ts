@@ -60,7 +60,10 @@ export async function mirroredLog() {
     return (await auditLog({ sha256: nodeSha256, readFile: readCopy, key: log.key.verifier })).sentence;
   };
   const newWitnessKey = async () => (await runWitness('--new-key', 'mirror.example/m', own('key'))).output.trim();
-  /** The time of the mirror's cosignature: the copy's checkpoint has it beside the log's signature, as the log shows that. */
+  /**
+   * The time of the mirror's cosignature: the copy's checkpoint has it beside the log's signature, as the log shows
+   * that.
+   */
   const cosigned = async (vkey: string) => {
     const note = parseUtf8(await inCopy('checkpoint'));
     const lines = note.slice(textOf(note).length + 1).split('\n');

@@ -1,4 +1,5 @@
-// Two machines with one PostgreSQL and one bucket, and no disk in common: files and the public log are the same on both.
+// Two machines with one PostgreSQL and one bucket, and no disk in common: files and the public log are the same on
+// both.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Three nodes are one registry to anybody who signs in: sessions, their end, limits and challenges hold on each of them.
+// Three nodes are one registry to anybody who signs in: sessions, their end, limits and challenges hold on each of
+// them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';

@@ -52,7 +52,8 @@ const readsOfReplica = async () => {
   );
   return typeof row === 'object' && row !== null && 'n' in row ? Number(row.n) : 0;
 };
-// PostgreSQL tells of what a connection read once that has rested for ten seconds, or with what it reads after a second.
+// PostgreSQL tells of what a connection read once that has rested for ten seconds, or with what it reads after a
+// second.
 const ALL_COUNTED_MS = 11_000;
 let asked = 0;
 /** Whether pages read now come from the replica. Not to be asked before all that was read there is counted. */

@@ -1,4 +1,5 @@
-// A phone with the product's own outbox, over an IndexedDB in memory, and a line to a running registry that fails on command.
+// A phone with the product's own outbox, over an IndexedDB in memory, and a line to a running registry that fails on
+// command.
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -134,8 +135,8 @@ function unlessFull(error: unknown): false {
 }
 
 /**
- * As fetch does it, with a connection of its own: a fault is that of its own request. Node's fetch ends the process when a
- * connection is cut while its answer is read.
+ * As fetch does it, with a connection of its own: a fault is that of its own request. Node's fetch ends the process
+ * when a connection is cut while its answer is read.
  */
 async function request(address: string, { signal, headers, ...init }: RequestInit): Promise<Response> {
   const asked = new Request(address, { ...init, ...(headers === undefined ? {} : { headers }) });

@@ -1,4 +1,5 @@
-// Every figure of the invented registries. Shares are 0 to 1, masses kilograms, volts hundredths of a volt, times minutes.
+// Every figure of the invented registries. Shares are 0 to 1, masses kilograms, volts hundredths of a volt, times
+// minutes.
 
 /** A choice: how often which value. */
 export type Choice = readonly (readonly [share: number, value: number])[];
@@ -107,7 +108,10 @@ type Loose<T> = T extends number
         : { readonly [K in keyof T]: Loose<T[K]> };
 export type Parameters = Loose<RegistryParameters>;
 
-/** Other honest registries, by number: larger and smaller differences between people, other displays, more and fewer slips. */
+/**
+ * Other honest registries, by number: larger and smaller differences between people, other displays, more and fewer
+ * slips.
+ */
 export function variant(number: number): Parameters {
   const turn = (values: readonly number[]): number => values[number % values.length] ?? 1;
   const more = turn([1, 0.7, 1.3, 1]);

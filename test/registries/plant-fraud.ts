@@ -1,4 +1,5 @@
-// One dishonest technician in an honest registry: a share of what each pattern counts is faked, each by a chance of its own.
+// One dishonest technician in an honest registry: a share of what each pattern counts is faked, each by a chance of its
+// own.
 import { KINDS } from '#app/patterns/kinds.ts';
 import type { UsualNumbers } from '#database/pattern-tables.ts';
 import type { Count, PatternKind } from '#app/patterns/pattern.ts';

@@ -1,4 +1,5 @@
-// The writes of withdrawals of weighbridges, and of a visit's weighbridge and photo, for writes.ts. The registry that runs applies them, as its leader.
+// The writes of withdrawals of weighbridges, and of a visit's weighbridge and photo, for writes.ts. The registry that
+// runs applies them, as its leader.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { hidePhoto } from '#app/visits/hide-photo.server.ts';

@@ -1,4 +1,5 @@
-// Kills a witness at random moments while four clients submit two forks of one log to it, and judges all that it cosigned.
+// Kills a witness at random moments while four clients submit two forks of one log to it, and judges all that it
+// cosigned.
 import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 import { cosignedAt, textOf } from './cosignature.ts';
 import { ForkingTree, formatRequest } from './forking-tree.ts';

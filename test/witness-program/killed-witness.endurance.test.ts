@@ -1,4 +1,5 @@
-// A witness that is killed at any moment signs no fork when it is back: KILLS kills, while four clients submit two forks.
+// A witness that is killed at any moment signs no fork when it is back: KILLS kills, while four clients submit two
+// forks.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// What the cases of the conformance of witnesses share: a case, the requests that it sends, and what an answer must hold.
+// What the cases of the conformance of witnesses share: a case, the requests that it sends, and what an answer must
+// hold.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type ConformanceLog, makeLog } from './conformance-log.ts';
@@ -66,7 +67,8 @@ export function expectConflict(given: Reply, size: number | bigint): void {
   expect(given).toEqual({ status: 409, type: 'text/x.tlog.size', body: `${size}\n` });
 }
 
-// Where the specification names no status, each of the client's errors is right, but nothing that could be a cosignature.
+// Where the specification names no status, each of the client's errors is right, but nothing that could be a
+// cosignature.
 export function expectRefused(given: Reply, status: number | 'any'): void {
   if (status === 'any') {
     expect(given.status, given.body).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,5 @@
-// A small transparency log in memory, for the conformance of witnesses: RFC 6962's tree and proofs by their definitions, and
-// checkpoints that it signs whatever they say. It shares no code with the product.
+// A small transparency log in memory, for the conformance of witnesses: RFC 6962's tree and proofs by their
+// definitions, and checkpoints that it signs whatever they say. It shares no code with the product.
 import { createHash } from 'node:crypto';
 import { keyFromSeed, LOG_KEY, type NoteKey, signatureLine } from './signed-note.ts';
 

@@ -1,5 +1,5 @@
-// Requests that a witness must refuse, for its conformance. Each one meets a log of which five leaves are cosigned, would be
-// right but for its one fault, and must leave the witness's record as it was.
+// Requests that a witness must refuse, for its conformance. Each one meets a log of which five leaves are cosigned,
+// would be right but for its one fault, and must leave the witness's record as it was.
 import { type Case, expectRecorded, expectRefused, grow, oneLog, originOf, submit } from './conformance-case.ts';
 import { checkpointText, type ConformanceLog, makeLog, requestBody, signNote } from './conformance-log.ts';
 import { formatSignature, keyFromSeed, LOG_KEY, signatureLine, WITNESS_KEY } from './signed-note.ts';
@@ -81,7 +81,8 @@ const TREES: Refusal[] = [
   },
   { name: 'a larger tree of another history', status: 422, body: (log) => fork(log).request(5, 8) },
   { name: 'a tree of the same size and another history', status: 409, body: (log) => fork(log).request(5, 5) },
-  // The hashes are right, the number beside them is not. (Seven would do: the last node of eight leaves may be one leaf.)
+  // The hashes are right, the number beside them is not. (Seven would do: the last node of eight leaves may be one
+  // leaf.)
   ...[6, 9, 16, 64].map((size): Refusal => ({
     name: `the root and the proof of 8 leaves as those of ${size}`,
     status: 422,

@@ -1,5 +1,6 @@
-// Holds any witness to each MUST of c2sp.org/tlog-witness, by its URL and verifier key alone. A test file calls `conformance`
-// with a function that starts a fresh witness for the logs of one case. A sampled file takes a tenth of each group.
+// Holds any witness to each MUST of c2sp.org/tlog-witness, by its URL and verifier key alone. A test file calls
+// `conformance` with a function that starts a fresh witness for the logs of one case. A sampled file takes a tenth of
+// each group.
 import { describe, expect, test } from 'vitest';
 import { STEP } from '#test/sample.ts';
 import { type Case, expectConflict, expectCosigned, expectRecorded, expectRefused } from './conformance-case.ts';
@@ -9,8 +10,8 @@ import { checkpointText } from './conformance-log.ts';
 import { REFUSALS } from './conformance-refusals.ts';
 import { formatSignature, signatureLine } from './signed-note.ts';
 
-// `logs` are the verifier keys that the witness must know before it starts: one, and two in a single case. Each case has logs
-// and a witness of its own, so nothing of another case is on record.
+// `logs` are the verifier keys that the witness must know before it starts: one, and two in a single case. Each case
+// has logs and a witness of its own, so nothing of another case is on record.
 // `beyond`: whether it counts entries beyond 2^53, as the specification lets a log have.
 export function conformance(
   start: (logs: string[]) => Promise<RunningWitness>,

@@ -1,5 +1,6 @@
-// Policies after c2sp.org/tlog-policy, written by hand, with the sets of witnesses that are a quorum and that are not. Data
-// only, from the specification alone: each reader of policies is held to it. policy-malformed.ts holds what is no policy.
+// Policies after c2sp.org/tlog-policy, written by hand, with the sets of witnesses that are a quorum and that are not.
+// Data only, from the specification alone: each reader of policies is held to it. policy-malformed.ts holds what is no
+// policy.
 import { keyFromSeed, LOG_KEY, type NoteKey, WITNESS_KEY } from './signed-note.ts';
 
 // `quorums` and `not` hold sets of names, as the policy names its witnesses.

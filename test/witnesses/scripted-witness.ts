@@ -1,14 +1,14 @@
-// A witness that answers as a test says: late, never, wrongly, without end. It has a real key, so what it cosigns by the rules
-// verifies. It shares no code with the product and runs in the test's process.
+// A witness that answers as a test says: late, never, wrongly, without end. It has a real key, so what it cosigns by
+// the rules verifies. It shares no code with the product and runs in the test's process.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 import { cosignatureLine, formatSignature, keyFromSeed, type NoteKey, WITNESS_KEY } from './signed-note.ts';
 
 export type ScriptedAnswer =
-  // Cosigns what was submitted. `time` counts seconds since 1970 and is now unless given, zero and future times too. What is
-  // `wrong` is the root that is cosigned, the name in the line, or the key that signs under the right name and key ID.
-  // `among` puts that many lines of unknown keys before the cosignature.
+  // Cosigns what was submitted. `time` counts seconds since 1970 and is now unless given, zero and future times too.
+  // What is `wrong` is the root that is cosigned, the name in the line, or the key that signs under the right name and
+  // key ID. `among` puts that many lines of unknown keys before the cosignature.
   | { kind: 'cosignature'; time?: bigint; wrong?: 'root' | 'name' | 'key'; among?: number }
   // 409 with the size that the witness claims to have on record.
   | { kind: 'conflict'; size: number | bigint }

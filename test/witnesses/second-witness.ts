@@ -1,5 +1,6 @@
-// A witness after c2sp.org/tlog-witness that shares no line with the product or with the witness that the product offers.
-// What passes here passes by the specification, not by an agreement of the product with itself. It runs in the test's process.
+// A witness after c2sp.org/tlog-witness that shares no line with the product or with the witness that the product
+// offers. What passes here passes by the specification, not by an agreement of the product with itself. It runs in the
+// test's process.
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
-// An admin asks that somebody else weighs the truck of a visit again, or takes that back. Never about a visit that they recorded or
-// corrected, with other admins or without: they would choose who checks them. A drawn one is never taken back: it ends with a visit,
-// or by itself.
+// An admin asks that somebody else weighs the truck of a visit again, or takes that back. Never about a visit that they
+// recorded or corrected, with other admins or without: they would choose who checks them. A drawn one is never taken
+// back: it ends with a visit, or by itself.
 import { appendEntered, endCheckVisit, wantCheckVisit } from '#app/check-visits/enter-check-visit.server.ts';
 import { openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';

@@ -1,5 +1,5 @@
-// /field: the trucks and visits on this phone, also without a network. The document is the same for everyone; what it shows stands
-// in the browser's own database.
+// /field: the trucks and visits on this phone, also without a network. The document is the same for everyone; what it
+// shows stands in the browser's own database.
 import { FieldPage } from '../field-page.tsx';
 import { titled } from '#app/ui/page-title.ts';
 

@@ -1,4 +1,5 @@
-// POST /field/visits: a phone sends a visit that it captured. Answers as JSON (`SentAnswer`); a photo was uploaded before.
+// POST /field/visits: a phone sends a visit that it captured. Answers as JSON (`SentAnswer`); a photo was uploaded
+// before.
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { readFields } from '#app/forms/read-fields.server.ts';
 import { MalformedForm } from '#app/platform/http/form.server.ts';

@@ -1,4 +1,5 @@
-// /following/{token}/end: stops the emails, by the button or by a mail program's one click (RFC 8058), a POST without a page.
+// /following/{token}/end: stops the emails, by the button or by a mail program's one click (RFC 8058), a POST without a
+// page.
 import { Form } from 'react-router';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';

@@ -1,5 +1,6 @@
-// /following/{token}: what is followed, from the link in its mails. Confirms it by a button, as link scanners open the page too;
-// then a list is changed, checked and exported here. Older mails lead here by other addresses (app/routes.ts).
+// /following/{token}: what is followed, from the link in its mails. Confirms it by a button, as link scanners open the
+// page too; then a list is changed, checked and exported here. Older mails lead here by other addresses
+// (app/routes.ts).
 import Download from 'lucide-react/icons/download';
 import { data, href } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';

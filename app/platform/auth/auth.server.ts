@@ -54,7 +54,8 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
     session: { expiresIn: SESSION_IDLE_SECONDS, updateAge: SEEN_EVERY_SECONDS, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: () => randomUUID() },
-      useSecureCookies: false, // set by the prefix and attributes below instead: `true` would add __Secure-, not __Host-
+      // Set by the prefix and attributes below instead: `true` would add __Secure-, not __Host-.
+      useSecureCookies: false,
       cookiePrefix: cookiePrefix(config),
       defaultCookieAttributes: { secure: https, sameSite: 'lax', httpOnly: true, path: '/' },
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
@@ -142,8 +143,9 @@ function makeRecoveryCodes(secret: string) {
 /** One of the paths after which the library asks for the second factor. */
 export const SIGN_IN_PATH = '/sign-in/username';
 
-// The library's `/sign-in/email`, without its own rule for addresses: that refuses ones which mail servers take, and with
-// which people are admitted here. An unknown address takes as long as a known one: a password is hashed either way.
+// The library's `/sign-in/email`, without its own rule for addresses: that refuses ones which mail servers take, and
+// with which people are admitted here. An unknown address takes as long as a known one: a password is hashed either
+// way.
 function signInWithPassword() {
   const body = z.object({ email: z.string(), password: z.string() });
   return createAuthEndpoint(SIGN_IN_PATH, { method: 'POST', body }, async (ctx) => {

@@ -1,6 +1,6 @@
-// Rate limits: a sliding window per bucket, stored in the database so that all nodes share the counts.
-// Buys: 5 guesses of a password a minute and 30 an hour for an account, whatever the number of nodes and restarts. Deletable
-// never: a proxy knows no accounts.
+// Rate limits: a sliding window per bucket, stored in the database so that all nodes share the counts. Buys: 5 guesses
+// of a password a minute and 30 an hour for an account, whatever the number of nodes and restarts. Deletable never: a
+// proxy knows no accounts.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.server.ts';
@@ -9,8 +9,8 @@ export type Limit = { max: number; windowMs: number };
 export type Hit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Counts a try against `limit`, in the bucket that `names` identify; as `cost` tries, if it costs so much more. A refused try is
- * not counted, so waiting always helps. Concurrent tries are counted one after another.
+ * Counts a try against `limit`, in the bucket that `names` identify; as `cost` tries, if it costs so much more. A
+ * refused try is not counted, so waiting always helps. Concurrent tries are counted one after another.
  */
 export async function takeHit(db: Db, names: readonly string[], limit: Limit, now: Date, cost = 1): Promise<Hit> {
   const bucket = createHash('sha256').update(JSON.stringify(names)).digest('base64url');

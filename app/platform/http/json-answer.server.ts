@@ -1,6 +1,6 @@
-// The answers of the public API as bytes. Anybody who hashes, counts or stores such an answer takes its bytes from here: read
-// from the Response they would come as a stream. Buys: 8 % of the thread for a vehicle's answer. Deletable when a Response
-// gives its bytes at once.
+// The answers of the public API as bytes. Anybody who hashes, counts or stores such an answer takes its bytes from
+// here: read from the Response they would come as a stream. Buys: 8 % of the thread for a vehicle's answer. Deletable
+// when a Response gives its bytes at once.
 const bytes = new WeakMap<Response, Buffer<ArrayBuffer>>();
 
 /** An application/json response with status 200. */

@@ -1,7 +1,7 @@
 // In the browser: React Router's requests for a page's data (GET of `.data`) wait for the connection instead of
 // failing, which would replace the page by the error screen. A page that reloads its own data also waits while the
-// server answers with errors, and stays as it is. Aborting a request ends its wait. The answers of forms are read whole. An
-// answer that is not the registry's is a lost connection.
+// server answers with errors, and stays as it is. Aborting a request ends its wait. The answers of forms are read
+// whole. An answer that is not the registry's is a lost connection.
 import { isOwnAnswer } from './own-answer.ts';
 
 /** What waits. `refresh`: new data of the page shown; `navigation`: another page; `part`: a script of the program. */

@@ -29,8 +29,8 @@ export function preloadProgram(reader: keyof typeof AFTER_MS): () => void {
   };
 }
 
-// The scripts that the page itself needs come first. The back office has a hundred parts more, which anybody who moves on at once
-// does not need.
+// The scripts that the page itself needs come first. The back office has a hundred parts more, which anybody who moves
+// on at once does not need.
 const AFTER_MS = { public: 1000, office: 5000 };
 
 async function fetchPart(part: string): Promise<void> {

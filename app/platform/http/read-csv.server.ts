@@ -1,6 +1,6 @@
-// Reads CSV as spreadsheets and people write it: with a mark in front or none, separated by tabs, semicolons or commas, each kind
-// of line end, quotes where they are not needed. Its time grows with the text alone, 9 MB in a tenth of a second, and its
-// memory is bounded: a line that is too long, or too many cells, end the reading.
+// Reads CSV as spreadsheets and people write it: with a mark in front or none, separated by tabs, semicolons or commas,
+// each kind of line end, quotes where they are not needed. Its time grows with the text alone, 9 MB in a tenth of a
+// second, and its memory is bounded: a line that is too long, or too many cells, end the reading.
 
 /** Longer than any line of ours. */
 const LINE_MAX = 128 * 1024;
@@ -42,8 +42,8 @@ export function readCsv(text: string, { most, keepEmpty = false }: { most: numbe
   return { ok: true, lines };
 }
 
-// `end`: of the cell, at a delimiter, a line end or the end of the text; -1: its quotation mark is not closed. `lines`: the
-// line ends in it.
+// `end`: of the cell, at a delimiter, a line end or the end of the text; -1: its quotation mark is not closed. `lines`:
+// the line ends in it.
 function cellAt(text: string, from: number, delimiter: number): { text: string; end: number; lines: number } {
   let open = from;
   while (isBlank(text.charCodeAt(open), delimiter)) open += 1;

@@ -39,7 +39,8 @@ export function renderWhole(
   });
 }
 
-// Takes what React writes as it comes. Through Writable's own queue each of the thirty parts of a page waits for a tick.
+// Takes what React writes as it comes. Through Writable's own queue each of the thirty parts of a page waits for a
+// tick.
 class Whole extends Writable {
   readonly #parts: Uint8Array[] = [];
   readonly #ended: (page: Buffer<ArrayBuffer>) => void;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The bytes of `stream` as the body of a response, read when its reader is ready. Cancelling it destroys the stream. */
+/** The bytes of `stream` as a response's body, read when its reader is ready. Cancelling it destroys the stream. */
 export function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
   return new ReadableStream({

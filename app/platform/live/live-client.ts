@@ -7,7 +7,7 @@ import { onTryAgain, sayPageIsOld } from '#app/platform/http/page-data.ts';
 const RELOAD_EVERY_MS = 700;
 const RETRY_MS = 3000;
 const SIGNED_OUT_PAUSE_MS = 600;
-/** A page that nobody sees for so long ends its stream: a browser opens six connections to an address, and waits for a seventh. */
+/** A page unseen for so long ends its stream: a browser opens six connections to an address, no seventh. */
 const REST_AFTER_MS = 5000;
 /** Longer than a restart of the server. The next stream brings what changed meanwhile. */
 const MAY_BE_OLD_AFTER_MS = 5000;

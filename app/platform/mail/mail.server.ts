@@ -1,8 +1,8 @@
-// Mail leaves through an outbox: a write queues its mail in its own transaction, and it is sent afterwards, tried again with
-// growing pauses. Its text is composed at that moment, so a one-time link is in no table. Sent by SMTP, or as .eml files in
-// DATA_DIR/outbox when there is no SMTP_URL.
-// Buys: no mail of a write that did not happen, none lost with a process or a mail server, and no request that waits for one
-// (up to 20 s). Deletable never.
+// Mail leaves through an outbox: a write queues its mail in its own transaction, and it is sent afterwards, tried again
+// with growing pauses. Its text is composed at that moment, so a one-time link is in no table. Sent by SMTP, or as .eml
+// files in DATA_DIR/outbox when there is no SMTP_URL.
+// Buys: no mail of a write that did not happen, none lost with a process or a mail server, and no request that waits
+// for one (up to 20 s). Deletable never.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { createTransport, Transporter } from 'nodemailer';
@@ -144,8 +144,8 @@ export async function greetMailServer(url: URL): Promise<string | undefined> {
     .finally(() => transport.close());
 }
 
-// Written under a temporary name and renamed: a program that watches the folder sees whole mails only. One that is sent again
-// after a kill replaces its file.
+// Written under a temporary name and renamed: a program that watches the folder sees whole mails only. One that is sent
+// again after a kill replaces its file.
 function toFolder(folder: string): (letter: Letter) => Promise<void> {
   const transport = atFirstUse((create) => create({ streamTransport: true, buffer: true, newline: 'unix' }));
   return async (letter) => {
@@ -173,8 +173,8 @@ function addressed(letter: Letter) {
   };
 }
 
-// The same whenever it is sent again: a process that is killed between the mail server's answer and the deletion from the outbox
-// cannot know that it was sent, and mail programs show one of two with the same id.
+// The same whenever it is sent again: a process that is killed between the mail server's answer and the deletion from
+// the outbox cannot know that it was sent, and mail programs show one of two with the same id.
 const messageIdOf = ({ id, queuedAt }: { id: string | number | bigint; queuedAt: Date }, config: Config): string =>
   `<${queuedAt.toISOString().replaceAll(':', '-')}-${id}@${senderHost(config)}>`;
 

@@ -110,7 +110,7 @@ export class Flow {
     }
   }
 
-  /** A table; its headings stand again on each page, with two rows at least. What follows it stays with its last row. */
+  /** A table; its headings stand again on each page, with two rows or more. What follows it stays with its last row. */
   async table(
     columns: readonly Column[],
     rows: readonly (readonly string[])[],
@@ -196,8 +196,8 @@ export class Flow {
   }
 }
 
-// What must be on the page where the row at `index` begins: the first row has the second with it, the one before the last
-// the last, and the last what follows.
+// What must be on the page where the row at `index` begins: the first row has the second with it, the one before the
+// last the last, and the last what follows.
 function wholeFrom(index: number, heights: readonly number[], tail: number): number {
   const height = heights[index] ?? 0;
   const last = heights.length - 1;

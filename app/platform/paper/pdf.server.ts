@@ -41,8 +41,8 @@ async function readTools(): Promise<Tools> {
     readFile(FILES.bold),
   ]);
   const fonts = { regular: create(regular), bold: create(bold) };
-  // A font keeps each glyph as it was first asked for. The dot is a part of the middle dot: in a process whose first file has that
-  // and no dot, it would be kept without its character, and no later file could be searched for one.
+  // A font keeps each glyph as it was first asked for. The dot is a part of the middle dot: in a process whose first
+  // file has that and no dot, it would be kept without its character, and no later file could be searched for one.
   for (const font of Object.values(fonts)) font.glyphsForString(ASCII);
   const has = (code: number) => Object.values(fonts).every((font) => font.hasGlyphForCodePoint(code));
   return { Document, ...fonts, has };

@@ -17,9 +17,9 @@ export function qrPath(text: string, correction: Correction = 'M'): QrPath {
 }
 
 /**
- * A QR code as a path to be stroked along the middle of each row: half as long as the outlines, for a page's data. `evenest`
- * seeks the evenest of the eight masks (ISO/IEC 18004, 7.8), for what must be read in bad light or behind dirt. That takes
- * three times as long as all the rest, so a page has any mask; readers are told which.
+ * A QR code as a path to be stroked along the middle of each row: half as long as the outlines, for a page's data.
+ * `evenest` seeks the evenest of the eight masks (ISO/IEC 18004, 7.8), for what must be read in bad light or behind
+ * dirt. That takes three times as long as all the rest, so a page has any mask; readers are told which.
  */
 export function qrStrokes(text: string, mask: Mask = 'evenest'): QrPath {
   const { size, runs } = qrRuns(text, 'M', mask);

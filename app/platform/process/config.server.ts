@@ -1,4 +1,5 @@
-// Every setting, read from the environment once at start. A malformed one stops the start with a sentence that names it.
+// Every setting, read from the environment once at start. A malformed one stops the start with a sentence that names
+// it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';

@@ -1,9 +1,10 @@
-// DATA_DIR is made one folder at a time: where no folder can be made (as in /proc), Node's own recursive `mkdir` tries for ever.
+// DATA_DIR is made one folder at a time: where no folder can be made (as in /proc), Node's own recursive `mkdir` tries
+// for ever.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Makes `folder` with those above it, where they are missing. Throws StartError with a sentence, or what the system says. */
+/** Makes `folder` and those above it where missing. Throws StartError with a sentence, or what the system says. */
 export async function makeDataFolder(folder: string): Promise<void> {
   const there = await stat(folder).catch(noneYet);
   if (there?.isDirectory() === false) throw new StartError(`${folder} is not a folder. Set DATA_DIR to a folder.`);

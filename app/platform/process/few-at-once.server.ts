@@ -1,6 +1,6 @@
 // A line for work of which only a few pieces are done at a time.
-// Buys: of 50 dear answers asked for at once two are worked on, and a search beside them waits for two, not for 50. Deletable
-// when no answer costs more than a search.
+// Buys: of 50 dear answers asked for at once two are worked on, and a search beside them waits for two, not for 50.
+// Deletable when no answer costs more than a search.
 
 import { availableParallelism } from 'node:os';
 

@@ -10,7 +10,7 @@ import { writeOnce, writeWhole } from './whole-file.server.ts';
 
 const SECRET_BYTES = 48;
 
-/** AUTH_SECRET, else the one in `DATA_DIR/keys/auth-secret`, made when missing. Two first starts at once agree on one. */
+/** AUTH_SECRET, else the one in `DATA_DIR/keys/auth-secret`, made when missing. Two first starts agree on one. */
 export async function readAuthSecret({ authSecret, dataDir }: Config): Promise<string> {
   if (authSecret !== undefined) return authSecret;
   const file = keptIn(dataDir);

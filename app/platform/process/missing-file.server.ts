@@ -1,4 +1,4 @@
-/** What `work` gives; undefined where the file that it is about is not there. A disk that fails says nothing of that. */
+/** What `work` gives; undefined where its file is not there. A disk that fails says nothing of that. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

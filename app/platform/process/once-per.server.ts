@@ -1,4 +1,4 @@
-/** What `make` made the first time for each key. A key that nobody else holds any more is let go, with what was made for it. */
+/** What `make` made the first time for each key. A key that nobody else holds is let go, with what it has. */
 export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, Made>();
   return (key) => {

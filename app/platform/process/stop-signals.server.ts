@@ -5,7 +5,7 @@ export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 let asked: AbortSignal | undefined;
 
-/** Aborted by the first of the signals, whose name is the reason. After this call none of them ends the process by itself. */
+/** Aborted by the first of the signals, whose name is the reason. From then on none of them ends the process. */
 export function stopSignal(): AbortSignal {
   return (asked ??= listen());
 }

@@ -1,5 +1,5 @@
-// Tells an outage that passes by itself from a fault: the database away, refusing or out of room, the storage full or gone.
-// Then a request is answered 503 and can be sent again; nothing was done.
+// Tells an outage that passes by itself from a fault: the database away, refusing or out of room, the storage full or
+// gone. Then a request is answered 503 and can be sent again; nothing was done.
 
 /** An outage whose cause the failing library has swallowed. */
 export class Unavailable extends Error {}

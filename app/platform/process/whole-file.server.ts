@@ -1,4 +1,5 @@
-// Files that are there whole or not at all, also after a power cut: written under a temporary name, synced, renamed into place.
+// Files that are there whole or not at all, also after a power cut: written under a temporary name, synced, renamed
+// into place.
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -20,8 +20,8 @@ export type Bucket = {
   /** Stores `bytes` under `key`. It is there whole when it returns, and before not at all. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Stores `bytes` where `version` is what lies there (undefined: nothing does). False: it is another by now. Of many who
-   * try at once one succeeds.
+   * Stores `bytes` where `version` is what lies there (undefined: nothing does). False: it is another by now. Of many
+   * who try at once one succeeds.
    */
   replace(key: string, bytes: Uint8Array, version: string | undefined): Promise<boolean>;
   read(key: string): Promise<Versioned | undefined>;
@@ -160,7 +160,7 @@ async function connect(settings: S3Settings): Promise<Bucket> {
   };
 }
 
-/** Runs `work`, which is aborted after `ms`. Whatever it throws becomes StorageUnavailable: `done` says what could not be. */
+/** Runs `work`, which is aborted after `ms`. All that it throws becomes StorageUnavailable: `done` says what failed. */
 async function inTime<T>(done: string, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   // The timer ends with the answer: reading a body may take longer.
   const late = new AbortController();

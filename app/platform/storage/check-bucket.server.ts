@@ -1,5 +1,5 @@
-// Checks at the start that the bucket is what the registry needs: there, readable, writable, and heeding the conditions of a
-// conditional write, without which two publishers could sign two trees.
+// Checks at the start that the bucket is what the registry needs: there, readable, writable, and heeding the conditions
+// of a conditional write, without which two publishers could sign two trees.
 import { randomUUID } from 'node:crypto';
 import { clientSettings, nameOf, openBucket, statusOf, StorageUnavailable, type S3Settings } from './bucket.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';

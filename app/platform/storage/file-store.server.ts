@@ -1,6 +1,6 @@
-// Where files are kept, under keys that hold the hash of their bytes, so a key is written once and never changes. Here: on
-// disk, below a folder. Written under a temporary name, synced and renamed into place: a file is there whole or not at all,
-// also after a power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
+// Where files are kept, under keys that hold the hash of their bytes, so a key is written once and never changes. Here:
+// on disk, below a folder. Written under a temporary name, synced and renamed into place: a file is there whole or not
+// at all, also after a power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, opendir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export type FileStore = {
   remove(key: string): Promise<void>;
   /** In bytes; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
-  /** Every key that is in the store, those of files that were never written to their end too; when each was put there. */
+  /** Every key in the store, of files never written to their end too, and when each was put there. */
   list(): AsyncIterable<{ key: string; putAt: Date }>;
 };
 

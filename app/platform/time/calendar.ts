@@ -1,9 +1,9 @@
 // Calendar days ('YYYY-MM-DD') and how instants are shown. A day has no time and no zone; which day it is now depends
 // on the registry's zone.
 //
-// Formatters, days, their beginnings and names of zones are cached. Buys: a formatter takes 50 to 180 µs to make and 0.7 to
-// use; the day of an instant takes 6 to 10 µs of Intl and 0.2 from the cache, and an import asks for millions of instants in
-// a few hundred days. Deletable when Temporal is in every supported Node.
+// Formatters, days, their beginnings and names of zones are cached. Buys: a formatter takes 50 to 180 µs to make and
+// 0.7 to use; the day of an instant takes 6 to 10 µs of Intl and 0.2 from the cache, and an import asks for millions of
+// instants in a few hundred days. Deletable when Temporal is in every supported Node.
 
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
@@ -21,7 +21,7 @@ export function isDay(text: string): boolean {
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The day it is in `zone` at `now`. Of an instant in no year of four digits it is the day in UTC, as ISO 8601 writes it. */
+/** The day it is in `zone` at `now`. Beyond years of four digits it is the day in UTC, as ISO 8601 writes it. */
 export function todayIn(zone: string, now: Date = new Date()): string {
   if (!isOrdinary(now)) return isoDay(now.getTime());
   const quarter = Math.floor(now.getTime() / QUARTER_HOUR_MS);
@@ -30,7 +30,8 @@ export function todayIn(zone: string, now: Date = new Date()): string {
     : remembered(days, `${zone} ${quarter}`, () => zonedParts(zone, now).day);
 }
 
-// Columns may hold more than the formatters of days can write: years before the first and after 9999, and no instant at all.
+// Columns may hold more than the formatters of days can write: years before the first and after 9999, and no instant at
+// all.
 const ORDINARY_FROM = Date.parse('0001-01-02T00:00:00Z');
 const ORDINARY_TO = Date.parse('9999-12-31T00:00:00Z');
 const isOrdinary = (instant: Date) => instant.getTime() >= ORDINARY_FROM && instant.getTime() < ORDINARY_TO;
@@ -79,7 +80,7 @@ export function instantOfDay(day: string, zone: string): Date {
   );
 }
 
-/** The instant at which the clock in `zone` shows `time` ('14:05') on `day`; the first of the two where it is set back. */
+/** The instant at which the clock in `zone` shows `time` ('14:05') on `day`; the first of two where it is set back. */
 export function instantAt(day: string, time: string, zone: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`);
   const guess = shown - zoneOffset(zone, shown - zoneOffset(zone, shown));
@@ -127,8 +128,8 @@ export const formatInstantInZone = (instant: Date, zone: string): string =>
   isOrdinary(instant) ? `${formatInstant(instant, zone)} ${zoneName(instant, zone)}` : formatInstant(instant, zone);
 
 /**
- * The same without the zone for a record of which perhaps only the day is known: it is stored as the start of that day, and shown without time.
- * '14 November 2026'.
+ * The same without the zone for a record of which perhaps only the day is known: it is stored as the start of that day,
+ * and shown without time. '14 November 2026'.
  */
 export function formatStated(instant: Date, zone: string): string {
   const day = todayIn(zone, instant);
@@ -182,8 +183,8 @@ export function zoneCity(zone: string): string {
 }
 
 /**
- * '7:46 pm Perth (10:46 pm in Sydney)': the clock of the place, and that of the registry where it shows another time, with
- * its day where that is another one too.
+ * '7:46 pm Perth (10:46 pm in Sydney)': the clock of the place, and that of the registry where it shows another time,
+ * with its day where that is another one too.
  */
 export function formatClocks(instant: Date, place: string, zone: string): string {
   if (!isOrdinary(instant)) return '';

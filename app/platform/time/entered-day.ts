@@ -1,6 +1,7 @@
-// Which days may be entered, in every form, file and API. What was done (a visit, a capture, a reading, a verification) was done
-// from 2000 to tomorrow, as east of the registry's zone it may be tomorrow already; every other day lies between 1900 and 2100.
-// A year that was mistyped would stay in the log for ever. What is stored already is shown whatever it is.
+// Which days may be entered, in every form, file and API. What was done (a visit, a capture, a reading, a verification)
+// was done from 2000 to tomorrow, as east of the registry's zone it may be tomorrow already; every other day lies
+// between 1900 and 2100. A year that was mistyped would stay in the log for ever. What is stored already is shown
+// whatever it is.
 import { addDays, isDay } from './calendar.ts';
 
 export const NO_DAY = 'Enter a date such as 14 May 2027.';

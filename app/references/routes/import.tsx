@@ -1,5 +1,5 @@
-// /references/import: an admin takes weighbridges from a CSV file. A script reads the file into the text field, so that what is
-// sent is always what one sees.
+// /references/import: an admin takes weighbridges from a CSV file. A script reads the file into the text field, so that
+// what is sent is always what one sees.
 import { useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';

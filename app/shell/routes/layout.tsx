@@ -13,8 +13,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The number is asked again with every other page and when this one is loaded again. Not by a refused form: what is shown stays
- * while the database is away. Nor by a dialog that opens or closes, which needs no request.
+ * The number is asked again with every other page and when this one is loaded again. Not by a refused form: what is
+ * shown stays while the database is away. Nor by a dialog that opens or closes, which needs no request.
  */
 export const shouldRevalidate = ({
   formMethod = 'GET',

@@ -1,5 +1,5 @@
-// /settings: one's own password, second factor, sessions and (for technicians) weekly mail; for admins also the policy and the registry's
-// configuration.
+// /settings: one's own password, second factor, sessions and (for technicians) weekly mail; for admins also the policy
+// and the registry's configuration.
 import { Form, href, Link } from 'react-router';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';

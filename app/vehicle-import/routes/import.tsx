@@ -1,5 +1,5 @@
-// /vehicles/import: an admin takes vehicles from a CSV file. The file travels with the form: first its preview is shown, then it is
-// imported block by block, with scripts by itself.
+// /vehicles/import: an admin takes vehicles from a CSV file. The file travels with the form: first its preview is
+// shown, then it is imported block by block, with scripts by itself.
 import Pencil from 'lucide-react/icons/pencil';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';

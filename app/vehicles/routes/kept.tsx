@@ -1,4 +1,5 @@
-// /vehicles/kept: the lists that a person keeps, and a form that keeps the one it was opened from (`?of=` and its query).
+// /vehicles/kept: the lists that a person keeps, and a form that keeps the one it was opened from (`?of=` and its
+// query).
 import X from 'lucide-react/icons/x';
 import { href, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';

@@ -1,4 +1,5 @@
-// /visits/{id}: one visit, with all that an admin needs to decide about it. With ?set-aside the sheet of reasons is open.
+// /visits/{id}: one visit, with all that an admin needs to decide about it. With ?set-aside the sheet of reasons is
+// open.
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { data, href, Link, useNavigate, useSearchParams } from 'react-router';

@@ -1,4 +1,5 @@
-// /references/recalls/{id}: a withdrawal of a weighbridge. A second admin confirms it and its lift; any admin drops a proposal.
+// /references/recalls/{id}: a withdrawal of a weighbridge. A second admin confirms it and its lift; any admin drops a
+// proposal.
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { Form, href, Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
