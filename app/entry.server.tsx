@@ -8,6 +8,8 @@ import { isAway, requestId, servicesContext } from '#app/platform/services/servi
 import { RequestId } from './ui/request-id.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 
+// The router gives so many.
+// oxlint-disable-next-line max-params
 export default async function handleRequest(
   request: Request,
   status: number,

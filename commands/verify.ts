@@ -35,7 +35,8 @@ type Check = (places: string[], key: VerifierKey, given: Given) => Promise<Verif
 const CHECKS: Record<string, { places: number; check: Check }> = {
   proof: {
     places: 1,
-    check: async ([file = ''], key, { witnessing }) => verifyProofFile(sha256, await readFile(file), key, witnessing),
+    check: async ([file = ''], key, { witnessing }) =>
+      verifyProofFile(sha256, await readFile(file), { key, witnessing }),
   },
   truck: {
     places: 1,

@@ -80,7 +80,7 @@ function report(event: object): void {
 
 function metricsText({ state, cosigned, refused }: Witness): string {
   const label = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
-  const family = (name: string, type: string, help: string, samples: readonly string[]) => [
+  const family = (name: string, type: string, { help, samples }: { help: string; samples: readonly string[] }) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
     ...samples.map((one) => name + one),
@@ -89,10 +89,19 @@ function metricsText({ state, cosigned, refused }: Witness): string {
     [...state.heads].map(([origin, head]) => `{origin="${label(origin)}"} ${head[field]}`);
   const statuses = [...refused].map(([status, count]) => `{status="${status}"} ${count}`);
   return [
-    ...family('witness_cosigned_total', 'counter', 'Checkpoints cosigned since the start.', [` ${cosigned}`]),
-    ...family('witness_refused_total', 'counter', 'Requests refused since the start, by status.', statuses),
-    ...family('witness_log_size', 'gauge', 'Entries of the last checkpoint cosigned.', ofLogs('size')),
-    ...family('witness_log_time_seconds', 'gauge', 'Time of the last cosignature.', ofLogs('time')),
+    ...family('witness_cosigned_total', 'counter', {
+      help: 'Checkpoints cosigned since the start.',
+      samples: [` ${cosigned}`],
+    }),
+    ...family('witness_refused_total', 'counter', {
+      help: 'Requests refused since the start, by status.',
+      samples: statuses,
+    }),
+    ...family('witness_log_size', 'gauge', {
+      help: 'Entries of the last checkpoint cosigned.',
+      samples: ofLogs('size'),
+    }),
+    ...family('witness_log_time_seconds', 'gauge', { help: 'Time of the last cosignature.', samples: ofLogs('time') }),
     '',
   ].join('\n');
 }

@@ -87,7 +87,7 @@ test('two visits out of reach: one counts, one is refused with its reason and it
   await page.getByRole('link', { name: /^Outbox/ }).click();
   await expect(page.getByRole('heading', { name: '2 visits not sent yet' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await removeVehicle(registry.db, actingAs(admin), regos[1]);
+  await removeVehicle(registry.db, actingAs(admin), { rego: regos[1] });
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: '1 refused' })).toBeVisible();
   const counted = page.getByRole('article', { name: `Visit to ${regos[0]}` });

@@ -24,7 +24,7 @@ export async function recordSet(
   const files = await openFileStore({ directory: `${registry.dataDir}/files` });
   const services = { db: registry.db, files, now: () => at, config: { timeZone: ZONE } };
   const input = honestSet(`VIN${rego}`, GROUPS, at, change);
-  return recordCalibrationSet(services, actingAs(who), rego, input, { photos: [], key: undefined });
+  return recordCalibrationSet(services, actingAs(who), { rego, input, photos: [], key: undefined });
 }
 
 /** Adds a validated truck, by itself with a steer and a drive axle. Returns its rego. */

@@ -23,7 +23,7 @@ async function weighed(registry: StartedRegistry, named: { weighbridge: string; 
   const services = { db: registry.db, files, now: () => new Date(), config: { timeZone: ZONE } };
   const who = actingAs(await newPerson(registry, 'technician'));
   const input = honestSet(`VIN${rego}`, 'STEER DRIVE', new Date(), named);
-  const answer = await recordCalibrationSet(services, who, rego, input, { photos: [], key: undefined });
+  const answer = await recordCalibrationSet(services, who, { rego, input, photos: [], key: undefined });
   if (!answer.recorded) throw new Error(answer.reason);
   return { rego, id: answer.setId };
 }

@@ -20,7 +20,7 @@ let tech: SignedIn;
 
 async function addVisited(rego: string): Promise<void> {
   const truck = { rego, vin: `VIN OF ${rego}`.replaceAll(' ', ''), axle_groups: 'STEER DRIVE TRAILERA TRAILERB' };
-  await registerVehicle(services, tech, vehicleInput(truck), NO_FILES, undefined);
+  await registerVehicle(services, tech, { input: vehicleInput(truck), choice: NO_FILES, key: undefined });
   await recordHonestSet(services, tech, rego);
 }
 
@@ -29,13 +29,11 @@ const api = (path: string) => async (db: Db) => {
   expect([path, answer.status]).toEqual([path, 200]);
 };
 const page = (who: () => SignedIn | null) => async (db: Db) => {
-  const { state } = await vehiclePage(
-    { ...services, db },
-    REGO,
-    new URLSearchParams(),
-    'http://registry.example',
-    who(),
-  );
+  const { state } = await vehiclePage({ ...services, db }, REGO, {
+    asked: new URLSearchParams(),
+    origin: 'http://registry.example',
+    who: who(),
+  });
   expect(state).toBe('live');
 };
 const READS: Record<string, (db: Db) => Promise<void>> = {

@@ -83,8 +83,10 @@ export function apiApp(services: Services): OpenAPIHono {
   });
   app.all('*', (context) =>
     context.req.method === 'GET' || context.req.method === 'HEAD'
-      ? problem(404, 'no-such-address', 'There is nothing at this address. See /api/v1/openapi.json for all addresses.')
-      : problem(405, 'read-only', 'This API is read only.'),
+      ? problem(404, 'no-such-address', {
+          detail: 'There is nothing at this address. See /api/v1/openapi.json for all addresses.',
+        })
+      : problem(405, 'read-only', { detail: 'This API is read only.' }),
   );
   return app;
 }

@@ -75,7 +75,9 @@ export function createApp(
   // Else each truck would be 'not in this registry'. The pages' guard does the same.
   if (lost !== undefined)
     for (const path of ['/files/*', '/live', '/api/v1/*'])
-      app.all(path, () => problem(503, 'cannot-tell', 'The registry cannot reach its records, and can tell nothing.'));
+      app.all(path, () =>
+        problem(503, 'cannot-tell', { detail: 'The registry cannot reach its records, and can tell nothing.' }),
+      );
   app.route('/files', filesApp(services, mayReadRemoved(services)));
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));
@@ -91,13 +93,22 @@ export function createApp(
     const { incoming } = context.env;
     // The client broke its request off: nothing is wrong, and nobody reads the answer.
     if (incoming?.destroyed === true && !incoming.complete)
-      return problem(400, 'broke-off', 'The request did not arrive whole. Send it again.', { request });
+      return problem(400, 'broke-off', {
+        detail: 'The request did not arrive whole. Send it again.',
+        more: { request },
+      });
     services.log.error({ err: error, request }, 'request failed');
     return isUnavailable(error)
-      ? problem(503, 'registry-unavailable', 'The registry cannot answer right now. Try again in a moment.', {
-          request,
+      ? problem(503, 'registry-unavailable', {
+          detail: 'The registry cannot answer right now. Try again in a moment.',
+          more: {
+            request,
+          },
         })
-      : problem(500, 'unexpected', 'Something went wrong. Give the request id when you report it.', { request });
+      : problem(500, 'unexpected', {
+          detail: 'Something went wrong. Give the request id when you report it.',
+          more: { request },
+        });
   });
   return app;
 }

@@ -28,13 +28,13 @@ export function bodySizes(services: Pick<Services, 'db' | 'config' | 'now'>): Mi
       );
     if (page.uploads === undefined) return small(context, next);
     // Without Content-Length the whole body would be in memory before the guard has checked who sends it.
-    if (isUnknown) return problem(411, 'length-required', 'The request needs a Content-Length header.');
+    if (isUnknown) return problem(411, 'length-required', { detail: 'The request needs a Content-Length header.' });
     return uploads(context, next);
   };
 }
 
 const tooLarge = (limit: string) =>
-  problem(413, 'body-too-large', `The request is too large. At most ${limit} is allowed.`);
+  problem(413, 'body-too-large', { detail: `The request is too large. At most ${limit} is allowed.` });
 
 /**
  * Answers `tooLarge` to a body of more than `maxSize` bytes. Node never reads more than Content-Length. Hono counts the

@@ -27,7 +27,9 @@ function oneOf({ atOnce, waitingMax }: Line): (next: Next) => Promise<Response |
   return async (next) =>
     line.waiting() < waitingMax
       ? line.inTurn(next)
-      : problem(503, 'too-busy', 'Too many pages of this kind are asked for at once. Try again in a moment.');
+      : problem(503, 'too-busy', {
+          detail: 'Too many pages of this kind are asked for at once. Try again in a moment.',
+        });
 }
 
 export const isDear = (path: string): boolean => OF_API.test(path) || pageAt(path).page.dear === true;

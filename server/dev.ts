@@ -11,7 +11,7 @@ import { openServices } from './open-services.ts';
 const config = readConfig(process.env);
 const undo: (() => Promise<unknown>)[] = [];
 const stopping = stopSignal();
-const services = await openServices(config, createLogger(config), undo, stopping);
+const services = await openServices(config, createLogger(config), { undo, stopping });
 
 const ours = new Set(STOP_SIGNALS.flatMap((signal) => process.listeners(signal)));
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });

@@ -19,7 +19,7 @@ test('the leader lets a proposed policy take effect after its notice, and not be
   services.setNow('2026-11-24T00:00:00Z');
   const admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
   await enterFirstPolicy(services.db);
-  await changePolicy(services, admin, policyInput(FIRST_POLICY, { prompt_days: '14' }), undefined);
+  await changePolicy(services, admin, { input: policyInput(FIRST_POLICY, { prompt_days: '14' }), key: undefined });
   for (const [now, promptDays] of [
     ['2026-11-30T23:59:59Z', 7],
     ['2026-12-01T00:00:00Z', 14],

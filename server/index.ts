@@ -44,7 +44,7 @@ export async function startServer(
   stopping.addEventListener('abort', () => void stop());
   try {
     await insistOnPort(config);
-    const services = await openServices(config, log, undo, stopping);
+    const services = await openServices(config, log, { undo, stopping });
     const server = await listen((await builtApp()).createListener(services, builtAssets()), services);
     undo.push(() => closeServer(server));
     stopping.throwIfAborted();

@@ -9,12 +9,10 @@ export function limits(): MiddlewareHandler {
   return async (context, next) => {
     const { url } = context.req;
     if (url.length > URL_MAX_LENGTH)
-      return problem(
-        414,
-        'address-too-long',
-        `The address is too long. At most ${URL_MAX_LENGTH} characters are allowed.`,
-      );
-    if (!isWellFormed(url)) return problem(400, 'bad-address', 'This is not a valid address.');
+      return problem(414, 'address-too-long', {
+        detail: `The address is too long. At most ${URL_MAX_LENGTH} characters are allowed.`,
+      });
+    if (!isWellFormed(url)) return problem(400, 'bad-address', { detail: 'This is not a valid address.' });
     return next();
   };
 }

@@ -30,7 +30,7 @@ export function liveApp(services: Services): Hono<ServerEnv> {
   app.get('/', async (context) => {
     const topics = context.req.queries('topic') ?? [];
     if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isTopic))
-      return problem(400, 'unknown-topic', 'Give 1 to 20 topics, such as vehicles or vehicle:{rego}.');
+      return problem(400, 'unknown-topic', { detail: 'Give 1 to 20 topics, such as vehicles or vehicle:{rego}.' });
     const isOpen = async () => {
       const { signedIn } = await readSession(services, context.req.raw.headers, 'look');
       return signedIn === null || firstThing(config, signedIn) !== undefined ? null : signedIn;
@@ -39,13 +39,15 @@ export function liveApp(services: Services): Hono<ServerEnv> {
     const permissions = topics.map((topic) => topicPermission(topic, who?.personId));
     if (!permissions.every((permission) => may(who?.role ?? 'public', permission)))
       return who === null
-        ? problem(401, 'signed-out', 'Sign in to get updates of this.')
-        : problem(403, 'not-allowed', 'You do not have access to updates of this.');
+        ? problem(401, 'signed-out', { detail: 'Sign in to get updates of this.' })
+        : problem(403, 'not-allowed', { detail: 'You do not have access to updates of this.' });
     // An answer to HEAD has no body, so nothing would ever end the stream.
     if (context.req.raw.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' });
     const client = context.get('clientAddress');
     if (config.rateLimits && (open.get(client) ?? 0) >= STREAMS_PER_CLIENT)
-      return problem(429, 'too-many-streams', 'Too many pages of the registry are open. Close some and try again.');
+      return problem(429, 'too-many-streams', {
+        detail: 'Too many pages of the registry are open. Close some and try again.',
+      });
     count(client, 1);
     const lastEventId = parseIndex(context.req.header('last-event-id'));
     const since = lastEventId === undefined ? parseIndex(context.req.query('since')) : lastEventId + 1;

@@ -49,7 +49,9 @@ export function metricsApp(services: Services): Hono {
   const app = new Hono();
   app.get('/metrics', async (context) => {
     if (!isDirect(context) && !isToken(config.metricsToken, context.req.header('authorization')))
-      return problem(403, 'not-allowed', 'Metrics can be read from this machine only, or with the METRICS_TOKEN.');
+      return problem(403, 'not-allowed', {
+        detail: 'Metrics can be read from this machine only, or with the METRICS_TOKEN.',
+      });
     const publicLog = await inTime(logFigures(services));
     const database = await askDatabase(publicLog?.signed);
     const read: Figures = {

@@ -34,8 +34,7 @@ import { lookEachNight } from './look-each-night.ts';
 export async function openServices(
   config: Config,
   log: Logger,
-  undo: (() => Promise<unknown>)[],
-  stopping: AbortSignal,
+  { undo, stopping }: { undo: (() => Promise<unknown>)[]; stopping: AbortSignal },
 ): Promise<Services> {
   const now = () => new Date();
   await makeDataFolder(config.dataDir);
@@ -56,7 +55,7 @@ export async function openServices(
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   await enterFirstPolicy(background);
   await makeFast(background, config, log);
-  const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
+  const live = await openLiveUpdates(db, address, { onError: (error) => log.warn({ err: error }, 'live updates') });
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
   undo.push(() => reads.close());

@@ -77,5 +77,7 @@ function withPublicOrigin(request: Request, publicUrl: URL | undefined): Request
 // The 503 for a page's data or a download; an HTML page has answered 503 by itself. Without the router's own header its
 // client treats the response as a plain 503.
 function notNow(): Response {
-  return problem(503, 'registry-unavailable', 'The registry cannot reach its database. Try again in a moment.');
+  return problem(503, 'registry-unavailable', {
+    detail: 'The registry cannot reach its database. Try again in a moment.',
+  });
 }

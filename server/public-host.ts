@@ -18,7 +18,9 @@ export function publicHost({ publicUrl, host }: Config): MiddlewareHandler<Serve
       return context.redirect(atPublicUrl(publicUrl, context.req.url).href, isRead ? 301 : 308);
     }
     if (publicUrl === undefined && !anyName && !LOOPBACK.test(asked))
-      return problem(421, 'wrong-host', 'This registry has another address. If you run it, set PUBLIC_URL.');
+      return problem(421, 'wrong-host', {
+        detail: 'This registry has another address. If you run it, set PUBLIC_URL.',
+      });
     return next();
   };
 }

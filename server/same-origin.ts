@@ -18,11 +18,9 @@ export function sameOrigin({ publicUrl }: Config): MiddlewareHandler {
     const own = publicUrl?.origin ?? new URL(url).origin;
     const isOwn = origin === undefined ? context.req.header('sec-fetch-site') === 'same-origin' : origin === own;
     if (!isOwn)
-      return problem(
-        403,
-        'foreign-origin',
-        'This form was sent from another website. Open the registry and send it there.',
-      );
+      return problem(403, 'foreign-origin', {
+        detail: 'This form was sent from another website. Open the registry and send it there.',
+      });
     return next();
   };
 }

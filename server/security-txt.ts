@@ -15,7 +15,7 @@ export function securityTxtApp(
   const app = new Hono();
   app.get('/', (context) => {
     if (securityContact === undefined)
-      return problem(404, 'no-security-contact', 'This registry names no contact for security.');
+      return problem(404, 'no-security-contact', { detail: 'This registry names no contact for security.' });
     const lines = [
       `Contact: ${securityContact}`,
       `Expires: ${new Date(now().getTime() + DAYS * DAY_MS).toISOString()}`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { db } = services;
   const person = await addPerson(db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
   const { who } = await signedIn(services, person.email);
-  await registerVehicle(services, who, vehicleInput({ rego: REGO }), NO_FILES, undefined);
+  await registerVehicle(services, who, { input: vehicleInput({ rego: REGO }), choice: NO_FILES, key: undefined });
   const { id: vehicleId } = await db
     .selectFrom('vehicle')
     .select('id')
@@ -80,7 +80,7 @@ beforeAll(async () => {
     longestIntervalDays: 366,
   });
   if (input === undefined) throw new Error('the form is wrong');
-  const answer = await recordCalibrationSet(services, who, REGO, input, { photos: [], key: undefined });
+  const answer = await recordCalibrationSet(services, who, { rego: REGO, input, photos: [], key: undefined });
   setId = answer.recorded ? answer.setId : '';
 });
 afterAll(() => services.stop());

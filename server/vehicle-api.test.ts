@@ -31,13 +31,11 @@ afterAll(() => services.stop());
 beforeEach(async () => {
   services.setNow('2026-05-20T01:00:00Z');
   rego = `API${(count += 1)}`;
-  await registerVehicle(
-    services,
-    mia,
-    vehicleInput({ rego, vin: `6T9API${count}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' }),
-    NO_FILES,
-    undefined,
-  );
+  await registerVehicle(services, mia, {
+    input: vehicleInput({ rego, vin: `6T9API${count}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   const found = services.db.selectFrom('vehicle').select('id').where('rego', '=', rego);
   ({ id } = await found.executeTakeFirstOrThrow());
 });
@@ -95,7 +93,7 @@ test('so is one of the visit that rules, of one that waits, and of what was deci
   );
   const moment = { now: services.now(), key: undefined };
   const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
-  await decideVisit(services.db, mia, waits?.visit ?? '', input, moment);
+  await decideVisit(services.db, mia, { visitId: waits?.visit ?? '', input, ...moment });
   expect(await answer()).toMatchObject({ evidence: { visit: waits?.visit, state: 'accepted' }, waiting: [] });
   await expectFound(
     sql`update visit_decision set is_alone = not is_alone where visit_id = ${waits?.visit}`,
@@ -120,7 +118,7 @@ test('so is one of the certificate, and of a validation that was withdrawn', asy
     sql`update vehicle_file set external_url = 'https://former.example/b.pdf' where vehicle_id = ${id}`,
     sql`update vehicle_file set external_url = 'https://former.example/a.pdf' where vehicle_id = ${id}`,
   );
-  for (const validated of [true, false]) await decideValidation(db, mia, rego, { validated, reason: 'Seen' });
+  for (const validated of [true, false]) await decideValidation(db, mia, { rego, validated, reason: 'Seen' });
   const last = sql`id = (select max(id) from validation where vehicle_id = ${id})`;
   await expectFound(
     sql`update validation set decided_at = decided_at - interval '9 days' where ${last}`,

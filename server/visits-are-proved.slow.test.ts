@@ -80,7 +80,7 @@ async function answerTo(badge: LogBadge | null): Promise<string> {
   if (badge?.shown == null) return 'no proof';
   const { shown } = badge;
   const memory = { getItem: () => null, setItem: () => {} };
-  const proved = () => checkShown(shown, (address) => fetch(`${origin}${address}`), memory);
+  const proved = () => checkShown(shown, (address) => fetch(`${origin}${address}`), { memory });
   await vi.waitFor(async () => expect((await proved()).result).not.toBe('could-not-tell'), { timeout: 10_000 });
   const { result, sentence } = await proved();
   return result === 'proved' ? result : `${result}: ${sentence}`;
@@ -110,7 +110,7 @@ test('single readings: the first, the last of a visit, a correction, and a visit
   const entered = { axle: axle?.toLowerCase(), attribute, value, reason: 'Wrong day', due_date: '2027-01-04' };
   const moment = { now: services.now(), zone: ZONE, key: undefined };
   const input = correctionSchema.parse(entered);
-  expect(await correctCalibration(services.db, tech, { rego: 'PROOF1', id: id ?? 0 }, input, moment)).toMatchObject({
+  expect(await correctCalibration(services.db, tech, { rego: 'PROOF1', id: id ?? 0, input, ...moment })).toMatchObject({
     corrected: true,
   });
   expect(await truck('PROOF1')).toMatchObject({ nextCalibrationDueOn: '2027-01-04' });
@@ -136,7 +136,9 @@ test('sets, decisions, a due date set by hand, a withdrawal and its lift', async
     const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
     const input = { decision, reason, note: '', openedState: state } as const;
     const moment = { now: services.now(), key: undefined };
-    expect(await decideVisit(services.db, ann, waiting?.id ?? '', input, moment)).toMatchObject({ decided: true });
+    expect(await decideVisit(services.db, ann, { visitId: waiting?.id ?? '', input, ...moment })).toMatchObject({
+      decided: true,
+    });
     await expectProved('PROOF3', decision);
   };
   await decide('accepted', 'waits');
@@ -152,7 +154,9 @@ test('sets, decisions, a due date set by hand, a withdrawal and its lift', async
     reason: 'Wear',
     version: String(version),
   });
-  expect(await updateVehicle(services, mia, 'PROOF3', form, NO_FILES, undefined)).toEqual({ updated: true });
+  expect(await updateVehicle(services, mia, { rego: 'PROOF3', input: form, choice: NO_FILES, key: undefined })).toEqual(
+    { updated: true },
+  );
   await expectProved('PROOF3', 'a due date set by hand');
   const withdrawn = await withdraw(services, [mia, ann], bridge, ['2026-11-01', '2026-11-30']);
   await applyAll(services);

@@ -238,7 +238,7 @@ test('the last admin who can sign in stays, whatever auditors there are', async 
     .set({ deletedAt: new Date() })
     .where('id', 'not in', [mia.recordId, imported.recordId])
     .execute();
-  const remove = (who: Person) => removeAdmin({ db, now: () => new Date() }, actingAs(who), mia.email);
+  const remove = (who: Person) => removeAdmin({ db, now: () => new Date() }, actingAs(who), { email: mia.email });
   expect(await remove(imported)).toEqual({ removed: false, reason: 'last-admin' });
   expect(await remove(await newPerson(db, 'auditor'))).toEqual({ removed: false, reason: 'no-admin-any-more' });
   expect(await countAdminsWhoCanSignIn(db)).toBe(1);

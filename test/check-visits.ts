@@ -15,7 +15,7 @@ export async function weighedTruck(
   change: SetChange = {},
 ): Promise<string> {
   const fields = { rego, vin: `6T9${rego}`, axle_groups: 'STEER DRIVE', company_name: 'First Freight', make: 'Volvo' };
-  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   return weigh(services, tech, rego, change);
 }
 
@@ -34,7 +34,7 @@ export async function recordCheckVisit(db: Db): Promise<void> {
   const signedIn = { name: 'Mia', sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
   const who = { ...signedIn, ...admin, role: 'admin' } as const;
   const services = { db, now: () => new Date('2026-11-21T01:00:00Z') };
-  const answer = await askCheckVisit(services, who, { visitId, note: 'A test.' }, undefined);
+  const answer = await askCheckVisit(services, who, { visitId, note: 'A test.', key: undefined });
   if (!answer.asked) throw new Error(answer.reason);
 }
 

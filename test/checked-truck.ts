@@ -38,7 +38,7 @@ export async function openCheckedTruck() {
       const openedState = (await visitsOf(services, REGO)).find(({ id }) => id === visitId)?.state ?? '';
       const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
       const input = { decision, reason, note: '', openedState } as const;
-      return decideVisit(services.db, noor, visitId, input, { now: services.now(), key: undefined });
+      return decideVisit(services.db, noor, { visitId, input, now: services.now(), key: undefined });
     },
     /** Returns how the log differs from the records. */
     async close(): Promise<string[]> {

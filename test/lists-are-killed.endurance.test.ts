@@ -46,7 +46,7 @@ async function turn(n: number): Promise<void> {
       .where('rego', '=', regoOf(n))
       .returning(['id', 'rego', 'calibrationValidated', 'nextCalibrationDueOn'])
       .executeTakeFirstOrThrow();
-    await appendLeaves(tx, [vehicleEvent('vehicle.updated', { id, rego }, state)]);
+    await appendLeaves(tx, [vehicleEvent('vehicle.updated', { id, rego }, { ...state })]);
   });
 }
 

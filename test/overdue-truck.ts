@@ -31,7 +31,11 @@ export async function openOverdueTruck() {
   const admin = await addSeen(services, 'admin', 'mia@registry.example', 'Mia');
   const tech = await addSeen(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   const register = (rego: string, more: Record<string, string> = {}) =>
-    registerVehicle(services, admin, vehicleInput({ rego, ...TRUCK, ...more }), NO_FILES, undefined);
+    registerVehicle(services, admin, {
+      input: vehicleInput({ rego, ...TRUCK, ...more }),
+      choice: NO_FILES,
+      key: undefined,
+    });
   const newest = async () => (await visitsOf(services, REGO)).at(-1)?.id ?? '';
   services.setNow('2026-01-10T01:00:00Z');
   await register(REGO);
@@ -51,7 +55,12 @@ export async function openOverdueTruck() {
     /** Lets a visit that waits count: the newest, or the one with this id. */
     async accept(who: SignedIn, visitId?: string): Promise<DecideVisitAnswer> {
       const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
-      return decideVisit(services.db, who, visitId ?? (await newest()), input, { now: services.now(), key: undefined });
+      return decideVisit(services.db, who, {
+        visitId: visitId ?? (await newest()),
+        input,
+        now: services.now(),
+        key: undefined,
+      });
     },
     async twelveHoursLater() {
       services.setNow(`${TODAY}T14:00:00Z`);

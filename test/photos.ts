@@ -16,7 +16,7 @@ export async function uploadPhoto(
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  const upload = await addTemporaryUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
+  const upload = await addTemporaryUpload(services, personId, { role: 'image', upload: { name: 'ticket.jpg', bytes } });
   if (!upload.added) throw new Error(upload.reason);
   return upload.id;
 }
@@ -33,7 +33,7 @@ export async function newVisitWithPhoto(
   const { vin } = await liveVehicle(services, rego);
   const photo = await uploadPhoto(services, person);
   const input = honestSet(vin, 'STEER', services.now());
-  const answer = await recordCalibrationSet(services, who, rego, input, { photos: [photo], key: undefined });
+  const answer = await recordCalibrationSet(services, who, { rego, input, photos: [photo], key: undefined });
   if (!answer.recorded) throw new Error(answer.reason);
   return answer.setId;
 }

@@ -28,5 +28,5 @@ export const enforce = (
     const changedBy = await findOrAddActor(tx, { name: 'Mia', email: 'mia@registry.example' });
     const next = { ...inForce, ...rules, checks: { ...inForce.checks, ...checks } };
     const activity = { actorId: changedBy, details: '', persons: [] };
-    return enterVersion(tx, inForce, next, { reason: '', changedBy, activity });
+    return enterVersion(tx, inForce, { rules: next, reason: '', changedBy, activity });
   });

@@ -29,16 +29,19 @@ export async function recordReference(db: Db, folder: string): Promise<void> {
     mustChangePassword: false,
     hasSecondFactor: false,
   };
-  const { id } = await addReference(db, who, referenceInput(), undefined);
-  const upload = await addTemporaryUpload(services, personId, 'certificate', { name: 'v.pdf', bytes: PDF });
+  const { id } = await addReference(db, who, { input: referenceInput(), key: undefined });
+  const upload = await addTemporaryUpload(services, personId, {
+    role: 'certificate',
+    upload: { name: 'v.pdf', bytes: PDF },
+  });
   const file = upload.added ? upload.id : '';
-  const added = await addVerification(services, who, id, PERIOD, { file, key: undefined });
+  const added = await addVerification(services, who, { referenceId: id, period: PERIOD, file, key: undefined });
   if (!added.added) throw new Error(added.reason);
   const [period] = await listVerifications(db, id);
   const which = { referenceId: id, verificationId: period?.id ?? '' };
-  await withdrawVerification(db, who, which, 'Of another weighbridge.', undefined);
-  await addRepair(db, who, id, { on: '2026-03-02', note: 'Load cell 3 replaced' }, undefined);
+  await withdrawVerification(db, who, { which, reason: 'Of another weighbridge.', key: undefined });
+  await addRepair(db, who, { referenceId: id, on: '2026-03-02', note: 'Load cell 3 replaced', key: undefined });
   const proposal = { fromOn: '2026-03-10', toOn: '2026-03-12', reason: 'out of tolerance', note: 'Asked.' } as const;
   const now = () => new Date('2026-11-21T01:00:00Z');
-  await proposeWithdrawal({ db, now }, who, id, proposal, undefined);
+  await proposeWithdrawal({ db, now }, who, { referenceId: id, ...proposal, key: undefined });
 }

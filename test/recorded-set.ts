@@ -24,9 +24,9 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
   const answer = await recordCalibrationSet(
     services,
     { ...signedIn, personId, email, role: 'technician' },
-    rego,
-    setInput(vin, new Date('2026-11-20T01:00:00Z')),
     {
+      rego,
+      input: setInput(vin, new Date('2026-11-20T01:00:00Z')),
       photos: [await uploadPhoto(services, { personId }), await uploadPhoto(services, { personId }, '#14a014')],
       key: undefined,
       form: { id: 'b2f0c1de-0000-4000-8000-000000000001', sha256: '0'.repeat(64) },
@@ -36,14 +36,13 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
   if (!answer.recorded) throw new Error('the set was not recorded');
   const admin = await db.selectFrom('admin').select(['personId', 'email']).executeTakeFirstOrThrow();
   const who = { ...signedIn, ...admin, role: 'admin' } as const;
-  const decided = await decideVisit(
-    db,
-    who,
-    answer.setId,
-    { decision: 'set-aside', reason: 'not-shown', note: 'No due date.', openedState: answer.state },
-    { now: services.now(), key: undefined },
-  );
+  const decided = await decideVisit(db, who, {
+    visitId: answer.setId,
+    input: { decision: 'set-aside', reason: 'not-shown', note: 'No due date.', openedState: answer.state },
+    now: services.now(),
+    key: undefined,
+  });
   if (!decided.decided) throw new Error('the visit was not decided');
-  const hidden = await hidePhoto(db, who, answer.setId, { now: services.now(), key: undefined });
+  const hidden = await hidePhoto(db, who, { visitId: answer.setId, now: services.now(), key: undefined });
   if (!hidden.hidden) throw new Error('the photo was not hidden');
 }

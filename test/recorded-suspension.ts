@@ -10,9 +10,9 @@ export async function recordLiftedSuspension(db: Db): Promise<void> {
   const services = { db, now: () => new Date('2026-11-21T01:00:00Z') };
   const session = { sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
   const who = { ...admin, ...session, name: 'Mia', role: 'admin' } as const;
-  await suspendTechnician(services, who, email, { from: '2026-11-20', reason: 'Asked about.' }, undefined);
+  await suspendTechnician(services, who, { email, from: '2026-11-20', reason: 'Asked about.', key: undefined });
   const [suspension] = await listSuspensions(db, id);
   const lifted = { from: '2026-11-25', suspension: suspension?.id ?? '' };
-  const answer = await reinstateTechnician(services, who, email, lifted, undefined);
+  const answer = await reinstateTechnician(services, who, { email, ...lifted, key: undefined });
   if (!answer.decided) throw new Error(answer.reason);
 }

@@ -7,5 +7,5 @@ import type { Services } from '#app/platform/services/services.server.ts';
 export async function reportOf(services: Services, rego: string, about: About = 'state'): Promise<Report> {
   const found = await readVehiclePage(services.db, rego, about === 'state' ? 'newest' : 'whole');
   if (found.state !== 'live') throw new Error(found.state);
-  return makeReport(services, found.records, 'http://localhost', about);
+  return makeReport(services, found.records, { origin: 'http://localhost', about });
 }

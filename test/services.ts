@@ -30,7 +30,7 @@ export async function createTestServicesOver(database: TestDatabase, env: NodeJS
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-files-'));
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
   const { db } = database;
-  const live = await openLiveUpdates(db, database.address, () => {});
+  const live = await openLiveUpdates(db, database.address, { onError: () => {} });
   let clock = new Date('2026-11-21T00:00:00Z');
   return {
     db,

@@ -39,7 +39,7 @@ function sampleOf({ kind, name }: Field, place: number): string {
 }
 
 const register = (rego: string, who: SignedIn) =>
-  registerVehicle(services, who, vehicleSchema.parse({ rego, ...typed }), NO_FILES, undefined);
+  registerVehicle(services, who, { input: vehicleSchema.parse({ rego, ...typed }), choice: NO_FILES, key: undefined });
 async function find(rego: string): Promise<Vehicle> {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error(found.state);
@@ -100,7 +100,7 @@ test('the CSV has a column for each field', async () => {
 
 test('page, report and API show what anyone may see, and nothing of the office', async () => {
   const pageFor = async (who: SignedIn | null) => {
-    const found = await vehiclePage(services, 'ALL1', new URLSearchParams(), ORIGIN, who);
+    const found = await vehiclePage(services, 'ALL1', { asked: new URLSearchParams(), origin: ORIGIN, who });
     if (found.state !== 'live') throw new Error(found.state);
     return found.page;
   };

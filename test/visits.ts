@@ -134,7 +134,9 @@ export async function recordHonestSet(
 ): Promise<RecordSetAnswer> {
   const { vin, axleGroups } = await liveVehicle(services, rego);
   const input = honestSet(vin, axleGroups, services.now(), change);
-  return recordCalibrationSet(services, who, rego, input, {
+  return recordCalibrationSet(services, who, {
+    rego,
+    input,
     photos: photo === undefined ? [] : [photo],
     key: undefined,
   });
@@ -203,7 +205,7 @@ function singlesOf(
       due_date: dueOn ?? addDays(today, 182),
       confirmed: confirmed ? 'yes' : '',
     });
-    return recordCalibration(services.db, who, rego, input, { now, zone: services.config.timeZone, key: undefined });
+    return recordCalibration(services.db, who, { rego, input, now, zone: services.config.timeZone, key: undefined });
   });
 }
 
@@ -228,7 +230,7 @@ export async function correctVisit(
     const wrong = { axle, attribute, value, due_date: dueOn ?? '', reason: 'Read wrongly' };
     const input = correctionSchema.parse({ ...wrong, ...change });
     const moment = { now: services.now(), zone: services.config.timeZone, key: undefined };
-    answers.push(await correctCalibration(services.db, who, { rego, id }, input, moment));
+    answers.push(await correctCalibration(services.db, who, { rego, id, input, ...moment }));
   }
   return answers;
 }

@@ -66,9 +66,11 @@ test('nothing is missing and nothing too many, and each visit and truck is as th
   const [proposer, confirmer] = admins;
   if (proposer === undefined || confirmer === undefined) throw new Error('there are no admins');
   const why = { ...WEIGHED_IN, reason: 'out of tolerance', note: '' } as const;
-  const proposed = await proposeWithdrawal({ db, now }, proposer, reference, why, undefined);
+  const proposed = await proposeWithdrawal({ db, now }, proposer, { referenceId: reference, ...why, key: undefined });
   if (!proposed.proposed) throw new Error(proposed.reason);
-  expect(await decideWithdrawal({ db, now }, confirmer, proposed.id, 'confirm', undefined)).toMatchObject({
+  expect(
+    await decideWithdrawal({ db, now }, confirmer, { id: proposed.id, decision: 'confirm', key: undefined }),
+  ).toMatchObject({
     decided: true,
   });
   expect(await killUntil(async () => (await state()).appliedAt !== null)).toBeGreaterThan(1);
@@ -76,8 +78,8 @@ test('nothing is missing and nothing too many, and each visit and truck is as th
   expect(await held()).toBe(HIT);
   await expectAsLogged('visit.recalled');
 
-  await decideWithdrawal({ db, now }, proposer, proposed.id, 'propose-lift', undefined);
-  await decideWithdrawal({ db, now }, confirmer, proposed.id, 'confirm-lift', undefined);
+  await decideWithdrawal({ db, now }, proposer, { id: proposed.id, decision: 'propose-lift', key: undefined });
+  await decideWithdrawal({ db, now }, confirmer, { id: proposed.id, decision: 'confirm-lift', key: undefined });
   expect(await killUntil(async () => (await state()).liftAppliedAt !== null)).toBeGreaterThan(1);
   expect(await standAsTheyShould(db, reference, 'counts')).toEqual({ missing: 0, more: 0 });
   await expectAsLogged('visit.reinstated');

@@ -14,7 +14,7 @@ export type Weighbridge = { id: string; line: string };
 
 export async function addWeighbridge(services: Services, admin: SignedIn, name: string): Promise<Weighbridge> {
   const input = referenceInput({ name });
-  const added = await addReference(services.db, admin, input, undefined);
+  const added = await addReference(services.db, admin, { input, key: undefined });
   return { id: added.id, line: referenceLine(input) };
 }
 
@@ -27,7 +27,7 @@ export async function addTruck(services: Services, admin: SignedIn, rego: string
     axle_groups: 'STEER DRIVE',
     calibration_validated: 'yes',
   });
-  await registerVehicle(services, admin, input, NO_FILES, undefined);
+  await registerVehicle(services, admin, { input, choice: NO_FILES, key: undefined });
 }
 
 /** Records an honest set, weighed there, now by the services' clock. Returns the visit's id. */
@@ -51,9 +51,13 @@ export async function withdraw(
   [fromOn, toOn]: readonly [string, string],
 ): Promise<string> {
   const proposal = { fromOn, toOn, reason: 'out of tolerance', note: '' } as const;
-  const proposed = await proposeWithdrawal(services, proposer, id, proposal, undefined);
+  const proposed = await proposeWithdrawal(services, proposer, { referenceId: id, ...proposal, key: undefined });
   if (!proposed.proposed) throw new Error(proposed.reason);
-  const confirmed = await decideWithdrawal(services, confirmer, proposed.id, 'confirm', undefined);
+  const confirmed = await decideWithdrawal(services, confirmer, {
+    id: proposed.id,
+    decision: 'confirm',
+    key: undefined,
+  });
   if (!confirmed.decided) throw new Error(confirmed.reason);
   return proposed.id;
 }
@@ -68,7 +72,7 @@ export async function lift(
     [proposer, 'propose-lift'],
     [confirmer, 'confirm-lift'],
   ] as const) {
-    const decided = await decideWithdrawal(services, who, id, decision, undefined);
+    const decided = await decideWithdrawal(services, who, { id, decision, key: undefined });
     if (!decided.decided) throw new Error(decided.reason);
   }
 }

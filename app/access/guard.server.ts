@@ -29,9 +29,9 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   const pattern = `/${matched.replace(/^\//, '')}`;
   context.set(routePattern, pattern);
   const services = context.get(servicesContext);
-  if (services.lost !== undefined) throw errorPage(503, 'Service Unavailable', CANNOT_TELL);
+  if (services.lost !== undefined) throw errorPage(503, 'Service Unavailable', { sentence: CANNOT_TELL });
   context.set(sessionReadAt, performance.now());
-  const session = await readSessionFor(services, request, url, pattern).catch((error: unknown) => {
+  const session = await readSessionFor(services, request, { url, pattern }).catch((error: unknown) => {
     context.set(isAway, true);
     throw error;
   });
@@ -59,10 +59,11 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   return response;
 
   function refusal(status: number, statusText: string, who: SignedIn | null) {
-    return errorPage(status, statusText, sentenceFor(status, permission, who), cookies(session));
+    return errorPage(status, statusText, { sentence: sentenceFor(status, permission, who), headers: cookies(session) });
   }
 
-  function errorPage(status: number, statusText: string, sentence: string, headers = new Headers()) {
+  function errorPage(status: number, statusText: string, more: { sentence: string; headers?: Headers }) {
+    const { sentence, headers = new Headers() } = more;
     const { registryName } = services.config;
     const page: ForbiddenPage = { kind: 'forbidden', sentence, registryName, requestId: context.get(requestId) };
     return data(page, { status, statusText, headers });
@@ -74,7 +75,11 @@ const CANNOT_TELL =
   'registry. That says nothing of its scale. Try again later.';
 
 // /logout must answer even when the database does not.
-async function readSessionFor(services: Services, request: Request, url: URL, pattern: string): Promise<ReadSession> {
+async function readSessionFor(
+  services: Services,
+  request: Request,
+  { url, pattern }: { url: URL; pattern: string },
+): Promise<ReadSession> {
   try {
     return await readSession(services, request.headers, purposeOf(request, url));
   } catch (error) {

@@ -118,13 +118,21 @@ test('signing out kills the session on the server: the cookie is worth nothing a
 test('a changed password ends every other session, and this browser goes on with a new one', async () => {
   const other = await signedIn(services, EMAIL);
   const { cookie, who } = await signedIn(services, EMAIL);
-  const wrong = await changePassword(services, who, VISITOR, { current: 'nope', password: 'a new long phrase' });
+  const wrong = await changePassword(services, who, {
+    visitor: VISITOR,
+    current: 'nope',
+    password: 'a new long phrase',
+  });
   expect(wrong).toMatchObject({ changed: false, field: 'current_password' });
-  const common = await changePassword(services, who, VISITOR, { current: PASSWORD, password: 'Password123' });
+  const common = await changePassword(services, who, { visitor: VISITOR, current: PASSWORD, password: 'Password123' });
   expect(common).toMatchObject({ changed: false, field: 'password' });
   expect((await read(other.cookie)).signedIn).not.toBeNull();
 
-  const answer = await changePassword(services, who, VISITOR, { current: PASSWORD, password: 'a new long phrase' });
+  const answer = await changePassword(services, who, {
+    visitor: VISITOR,
+    current: PASSWORD,
+    password: 'a new long phrase',
+  });
   expect((await read(other.cookie)).signedIn).toBeNull();
   expect((await read(cookie)).signedIn).toBeNull();
   const fresh = answer.changed ? cookieOf(answer.setCookies) : '';
@@ -134,7 +142,7 @@ test('a changed password ends every other session, and this browser goes on with
   expect(logged.map(({ kind }) => kind)).toEqual(['password.changed']);
   if (now === null) throw new Error('not signed in');
   expect(
-    await changePassword(services, now, VISITOR, { current: 'a new long phrase', password: PASSWORD }),
+    await changePassword(services, now, { visitor: VISITOR, current: 'a new long phrase', password: PASSWORD }),
   ).toMatchObject({ changed: true });
 });
 

@@ -28,18 +28,16 @@ test('an admin is added with everything typed, one log entry and one mail withou
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a01414' } })
     .png()
     .toBuffer();
-  const upload = await addTemporaryUpload(services, mia.personId, 'image', { name: 'me.png', bytes });
+  const upload = await addTemporaryUpload(services, mia.personId, { role: 'image', upload: { name: 'me.png', bytes } });
   if (!upload.added) throw new Error(upload.reason);
   const email = 'ana.silva@registry.example';
   const typed = { phone: '0491 570 156', address: '1 Yard St', role: 'Inspector', dob: '1984-03-19', notes: 'Hello' };
   const before = (await listEntries(services.db)).length;
   expect(
-    await addAdmin(
-      services,
-      asMia,
-      adminInput(' Ana.Silva@Registry.example ', { ...typed, name: 'Ana Silva', image: upload.id }),
-      randomUUID(),
-    ),
+    await addAdmin(services, asMia, {
+      input: adminInput(' Ana.Silva@Registry.example ', { ...typed, name: 'Ana Silva', image: upload.id }),
+      key: randomUUID(),
+    }),
   ).toEqual({ added: true });
   const [admin] = await liveAdmins(services.db, email);
   expect(admin).toMatchObject({
@@ -88,15 +86,19 @@ test('an address in use, a common password, a picture that is gone: nothing is w
   const hash = await findPasswordHash(services.db, tech.personId);
   const [log, mail] = [(await listEntries(services.db)).length, (await listMails(services.db)).length];
   for (const email of [mia.email, tech.email])
-    expect(await addAdmin(services, asMia, adminInput(email), randomUUID())).toEqual({
+    expect(await addAdmin(services, asMia, { input: adminInput(email), key: randomUUID() })).toEqual({
       added: false,
       reason: 'email-in-use',
     });
   const email = newEmail();
-  expect(await addAdmin(services, asMia, adminInput(email, { password: 'qwertyuiop' }), randomUUID())).toMatchObject({
+  expect(
+    await addAdmin(services, asMia, { input: adminInput(email, { password: 'qwertyuiop' }), key: randomUUID() }),
+  ).toMatchObject({
     reason: 'password',
   });
-  expect(await addAdmin(services, asMia, adminInput(email, { image: randomUUID() }), randomUUID())).toEqual({
+  expect(
+    await addAdmin(services, asMia, { input: adminInput(email, { image: randomUUID() }), key: randomUUID() }),
+  ).toEqual({
     added: false,
     reason: 'image-missing',
   });
@@ -113,7 +115,9 @@ test('the same form sent six times at once adds one admin, and each is told so',
     (await listMails(services.db)).length,
     randomUUID(),
   ];
-  const answers = await Promise.all(Array.from({ length: 6 }, () => addAdmin(services, asMia, adminInput(email), key)));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => addAdmin(services, asMia, { input: adminInput(email), key })),
+  );
   expect(answers.every(({ added }) => added)).toBe(true);
   expect(await liveAdmins(services.db, email)).toHaveLength(1);
   expect((await listEntries(services.db)).length).toBe(log + 1);
@@ -133,7 +137,7 @@ test('two admins add the same address at once, again and again: one wins, the ot
   for (let race = 0; race < RACES; race += 1) {
     const email = newEmail();
     const answers = await Promise.all(
-      [asMia, asBen].map((who) => addAdmin(services, who, adminInput(email), randomUUID())),
+      [asMia, asBen].map((who) => addAdmin(services, who, { input: adminInput(email), key: randomUUID() })),
     );
     expect(answers.filter(({ added }) => added)).toHaveLength(1);
     expect(answers).toContainEqual({ added: false, reason: 'email-in-use' });
@@ -150,9 +154,9 @@ test('an address becomes an admin’s and a technician’s at once, again and ag
     // Hashing the password is slow. The pauses vary who is first: the admin or the technician.
     const pause = (race % 10) * 8;
     const [admin, technician] = await Promise.all([
-      addAdmin(services, asMia, adminInput(email), randomUUID()),
+      addAdmin(services, asMia, { input: adminInput(email), key: randomUUID() }),
       new Promise((resolve) => setTimeout(resolve, pause)).then(() =>
-        approveApplication(services, asMia, email, { by: 'link' }, randomUUID()),
+        approveApplication(services, asMia, { email, first: { by: 'link' }, key: randomUUID() }),
       ),
     ]);
     expect([admin.added, technician.approved].filter(Boolean)).toHaveLength(1);
@@ -168,8 +172,8 @@ test('two admins who add each other’s address at once are both told, and wait 
     );
     const as = (person: Person): SignedIn => ({ ...asMia, ...person, role: 'admin' });
     const answers = await Promise.all([
-      addAdmin(services, as(one!), adminInput(two!.email), randomUUID()),
-      addAdmin(services, as(two!), adminInput(one!.email), randomUUID()),
+      addAdmin(services, as(one!), { input: adminInput(two!.email), key: randomUUID() }),
+      addAdmin(services, as(two!), { input: adminInput(one!.email), key: randomUUID() }),
     ]);
     expect(answers.every((answer) => !answer.added && answer.reason === 'email-in-use')).toBe(true);
   }

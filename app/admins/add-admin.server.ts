@@ -25,8 +25,7 @@ export type AddAdminAnswer =
 export async function addAdmin(
   services: Services,
   who: SignedIn,
-  input: AddAdminInput,
-  key: unknown,
+  { input, key }: { input: AddAdminInput; key: unknown },
 ): Promise<AddAdminAnswer> {
   const { db, config, now } = services;
   const { email, name, phone, address, role: roleLabel, dob: bornOn, notes, access = 'admin' } = input;
@@ -34,10 +33,12 @@ export async function addAdmin(
   if (weakness !== undefined) return { added: false, reason: 'password', message: weakness };
   // The file is committed before the transaction that refers to it: storage cannot be rolled back.
   const image =
-    input.image === '' ? null : await commitUpload(services, who.personId, 'image', input.image, portraitPrefix(email));
+    input.image === ''
+      ? null
+      : await commitUpload(services, who.personId, { role: 'image', id: input.image, prefix: portraitPrefix(email) });
   if (image === undefined) return { added: false, reason: 'image-missing' };
   const hash = await hashPassword(input.password);
-  return idempotent<AddAdminAnswer>(db, who, { kind: 'admin.added', key, values: input }, async (tx) => {
+  return idempotent<AddAdminAnswer>(db, { who, kind: 'admin.added', key, values: input }, async (tx) => {
     const { personId, account } = await lockPerson(tx, email);
     if (account !== undefined) return { added: false, reason: 'email-in-use' };
     const actorId = await actorOf(tx, who);

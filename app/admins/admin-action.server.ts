@@ -47,7 +47,8 @@ export function updateAction(submission: Submission, id: string) {
     schema: adminSchema,
     async write(sent) {
       const profile = await findAdminProfile(context, email);
-      return saveProfile(context, profile, sent, {
+      return saveProfile(context, profile, {
+        ...sent,
         schema: adminSchema,
         entry: recordUpdated(profile?.role ?? 'admin'),
         saved: { flash: 'admin-updated', to: `/admins/view/${emailSegment(email)}` },
@@ -65,7 +66,7 @@ export async function addAction(submission: Submission) {
     // Without scripts the server renders the form again, and it never sends a password back.
     again: isScripted(request) ? {} : { password: 'Type the password again: it is never sent back.' },
     async write({ input, key }) {
-      const answer = await addAdmin(context.get(servicesContext), requireSignedIn(context), input, key);
+      const answer = await addAdmin(context.get(servicesContext), requireSignedIn(context), { input, key });
       if (answer.added) return { saved: { flash: 'admin-added', to: '/admins' } };
       switch (answer.reason) {
         case 'password':

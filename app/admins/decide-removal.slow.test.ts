@@ -26,11 +26,11 @@ afterEach(() => services.stop());
 
 /** Mia removes them; the removal's id. */
 async function remove(email: string): Promise<string> {
-  expect(await removeAdmin(services, mia, email)).toEqual({ removed: true });
+  expect(await removeAdmin(services, mia, { email })).toEqual({ removed: true });
   return (await listRemovals(services.db)).at(-1)?.id ?? '';
 }
 const decide = (who: SignedIn, id: string, decision: RemovalDecision) =>
-  decideRemoval(services, who, { id, decision }, undefined);
+  decideRemoval(services, who, { id, decision, key: undefined });
 const canSignIn = async (email: string) =>
   (await signIn(services, VISITOR, { email, password: PASSWORD })).state === 'signed-in';
 
@@ -100,7 +100,9 @@ test('an account made a minute ago confirms no removal, and refuses none, while 
   // Ruth exists until it stands, and has been an admin for 90 days.
   expect(await decide(alias, id, 'confirm')).toEqual({ decided: false, reason: 'too-new' });
   const { db } = services;
-  expect(await secondPerson(db, alias.personId, [mia.personId], services.now())).toMatchObject({ may: false });
+  expect(await secondPerson(db, alias.personId, { parts: [mia.personId], now: services.now() })).toMatchObject({
+    may: false,
+  });
   const eve = await addSignedIn(services, 'admin', 'eve@registry.example', 'Eve');
   expect(await decide(alias, id, 'refuse')).toEqual({ decided: false, reason: 'too-new' });
   expect(await decide(eve, id, 'refuse')).toEqual({ decided: true });
@@ -114,10 +116,15 @@ test('while it waits, the removed one exists: their address is taken, their data
     created: false,
     message: expect.stringContaining('another admin may still refuse that'),
   });
-  expect(await erasePerson(services, mia, ruth.personId, 'asked')).toEqual({ erased: false, reason: 'removal-open' });
+  expect(await erasePerson(services, mia, { personId: ruth.personId, reason: 'asked' })).toEqual({
+    erased: false,
+    reason: 'removal-open',
+  });
   const eve = await addSignedIn(services, 'admin', 'eve@registry.example', 'Eve');
   expect(await decide(eve, id, 'confirm')).toEqual({ decided: true });
-  expect(await erasePerson(services, mia, ruth.personId, 'asked')).toMatchObject({ erased: true });
+  expect(await erasePerson(services, mia, { personId: ruth.personId, reason: 'asked' })).toMatchObject({
+    erased: true,
+  });
   expect(await createAdmin(services, words)).toEqual({ created: true });
 });
 
@@ -135,7 +142,8 @@ test('an imported admin without a date has been one since the import', async () 
   const at = new Date('2026-11-20T00:00:00Z');
   await sql`insert into activity_log (index, at, occurred_at, kind, origin, subject, subject_id)
     values (0, ${at}, ${at}, 'admin.imported', 'imported', 'admin', ${imported.recordId})`.execute(services.db);
-  const of = (now: string) => secondPerson(services.db, imported.personId, [mia.personId], new Date(now));
+  const of = (now: string) =>
+    secondPerson(services.db, imported.personId, { parts: [mia.personId], now: new Date(now) });
   expect(await of('2027-02-17T23:59:59Z')).toEqual({ may: false, reason: 'too-new' });
   expect(await of('2027-02-18T00:00:00Z')).toEqual({ may: true, isAlone: false, addedDays: null });
 });

@@ -19,10 +19,12 @@ async function adminAdded(
   const person = await findPersonByEmail(tx, recipient);
   const role = person?.account.role ?? '';
   if (!isStaffRole(role)) return null;
-  return letter(config.registryName, `You are ${oneOf(role)}`, [
-    `${facts['by'] ?? 'An admin'} added you as ${oneOf(role)} of ${config.registryName}.`,
-    `An administrator will give you a temporary password. Sign in as ${recipient}:`,
-    { link: `${publicOrigin(config)}/login` },
-    'You will choose your own password when you first sign in.',
-  ]);
+  return letter(config.registryName, `You are ${oneOf(role)}`, {
+    parts: [
+      `${facts['by'] ?? 'An admin'} added you as ${oneOf(role)} of ${config.registryName}.`,
+      `An administrator will give you a temporary password. Sign in as ${recipient}:`,
+      { link: `${publicOrigin(config)}/login` },
+      'You will choose your own password when you first sign in.',
+    ],
+  });
 }

@@ -30,13 +30,13 @@ test('a removed admin loses every access at once; added again nothing of it revi
   const { db } = services;
   const eve = await addPerson(db, 'admin', 'eve@registry.example', { name: 'Eve' });
   const { cookie, who: asEve } = await signedIn(services, eve.email);
-  await addAdmin(services, asEve, adminInput(newEmail()), randomUUID());
+  await addAdmin(services, asEve, { input: adminInput(newEmail()), key: randomUUID() });
   await db.insertInto('twoFactor').values({ userId: eve.personId, secret: 's', backupCodes: 'b' }).execute();
   await db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', eve.personId).execute();
   const before = (await listEntries(services.db)).length;
   const key = randomUUID();
-  expect(await removeAdmin(services, asMia, eve.email, key)).toEqual({ removed: true });
-  expect(await removeAdmin(services, asMia, eve.email, key)).toEqual({ removed: true });
+  expect(await removeAdmin(services, asMia, { email: eve.email, key })).toEqual({ removed: true });
+  expect(await removeAdmin(services, asMia, { email: eve.email, key })).toEqual({ removed: true });
   expect((await listEntries(services.db)).slice(before)).toEqual([
     {
       kind: 'admin.removed',
@@ -51,7 +51,8 @@ test('a removed admin loses every access at once; added again nothing of it revi
   expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
   // Her password is kept, as the removal may be refused.
   expect(await findPasswordHash(db, eve.personId)).toBeDefined();
-  const add = () => addAdmin(services, asMia, adminInput(eve.email, { name: 'Eve again' }), randomUUID());
+  const add = () =>
+    addAdmin(services, asMia, { input: adminInput(eve.email, { name: 'Eve again' }), key: randomUUID() });
   expect(await add()).toEqual({ added: false, reason: 'email-in-use' });
   await endDueRemovals({ db, now: inEightDays });
   expect(await findPasswordHash(db, eve.personId)).toBeUndefined();
@@ -63,7 +64,10 @@ test('a removed admin loses every access at once; added again nothing of it revi
     .where('actor.personId', '=', eve.personId)
     .execute();
   expect(did).toEqual([{ name: 'Eve' }]);
-  expect(await removeAdmin(services, asMia, eve.email)).toEqual({ removed: false, reason: 'removed-already' });
+  expect(await removeAdmin(services, asMia, { email: eve.email })).toEqual({
+    removed: false,
+    reason: 'removed-already',
+  });
 
   expect(await add()).toEqual({ added: true });
   const [again] = await liveAdmins(services.db, eve.email);
@@ -80,17 +84,17 @@ test('anybody who is a technician too stays one, and signs in as before', async 
   const { db } = services;
   const both = await addPerson(db, 'admin', 'both@registry.example');
   await db.insertInto('technician').values({ personId: both.personId, email: both.email, repName: 'Bo' }).execute();
-  expect(await removeAdmin(services, asMia, both.email)).toEqual({ removed: true });
+  expect(await removeAdmin(services, asMia, { email: both.email })).toEqual({ removed: true });
   expect(await findAccount(db, both.personId)).toMatchObject({ role: 'technician', name: 'Bo' });
   expect((await signedIn(services, both.email)).who.role).toBe('technician');
 });
 
 test('a mail to somebody removed meanwhile is not sent', async () => {
   const email = newEmail();
-  await addAdmin(services, asMia, adminInput(email), randomUUID());
+  await addAdmin(services, asMia, { input: adminInput(email), key: randomUUID() });
   const mail = (await listMails(services.db)).findLast(({ kind }) => kind === 'admin-added')!;
   expect(mail.recipient).toBe(email);
-  await removeAdmin(services, asMia, email);
+  await removeAdmin(services, asMia, { email });
   expect(await services.db.transaction().execute((tx) => composeMail(services)(tx, mail))).toBeNull();
 });
 
@@ -102,12 +106,12 @@ test('nobody removes themselves, an unknown one, or the last one who can sign in
     const asOnly = (await signedIn(own, only.email)).who;
     // An admin who lost their password while their page was open.
     const asImported = { ...asOnly, personId: imported.personId, email: imported.email, recordId: imported.recordId };
-    expect(await removeAdmin(own, asOnly, only.email)).toEqual({ removed: false, reason: 'self' });
-    expect(await removeAdmin(own, asOnly, 'no@body.example')).toEqual({ removed: false, reason: 'unknown' });
-    expect(await removeAdmin(own, asImported, only.email)).toEqual({ removed: false, reason: 'last-admin' });
+    expect(await removeAdmin(own, asOnly, { email: only.email })).toEqual({ removed: false, reason: 'self' });
+    expect(await removeAdmin(own, asOnly, { email: 'no@body.example' })).toEqual({ removed: false, reason: 'unknown' });
+    expect(await removeAdmin(own, asImported, { email: only.email })).toEqual({ removed: false, reason: 'last-admin' });
     expect(await listEntries(own.db)).toEqual([]);
-    expect(await removeAdmin(own, asOnly, imported.email)).toEqual({ removed: true });
-    expect(await removeAdmin(own, asImported, only.email)).toEqual({
+    expect(await removeAdmin(own, asOnly, { email: imported.email })).toEqual({ removed: true });
+    expect(await removeAdmin(own, asImported, { email: only.email })).toEqual({
       removed: false,
       reason: 'no-admin-any-more',
     });
@@ -127,7 +131,7 @@ test('one who is admitted while a removal waits was not there when it was asked 
   const removeWhileAdmitted = async (email: string) => {
     const { removal } = await db.transaction().execute(async (tx) => {
       await tx.selectFrom('admin').select('id').where('id', '=', mia.recordId).forUpdate().execute();
-      const waiting = removeAdmin(services, asMia, email);
+      const waiting = removeAdmin(services, asMia, { email });
       await expect.poll(isSomebodyWaiting).toBe(true);
       await addPerson(db, 'admin', email);
       return { removal: waiting };
@@ -138,7 +142,7 @@ test('one who is admitted while a removal waits was not there when it was asked 
   const email = newEmail();
   expect(await removeWhileAdmitted(email)).toEqual({ removed: false, reason: 'unknown' });
   // A previously removed admin is reported as removed, not as unknown.
-  expect(await removeAdmin(services, asMia, email)).toEqual({ removed: true });
+  expect(await removeAdmin(services, asMia, { email })).toEqual({ removed: true });
   expect(await removeWhileAdmitted(email)).toEqual({ removed: false, reason: 'removed-already' });
 });
 
@@ -161,8 +165,8 @@ test('two admins remove each other at once, again and again: one succeeds, one i
     for (let race = 0; race < RACES; race += 1) {
       const other = await addPerson(own.db, 'admin', `other${race}@registry.example`);
       const answers = await Promise.all([
-        removeAdmin(own, as(stays), other.email),
-        removeAdmin(own, as(other), stays.email),
+        removeAdmin(own, as(stays), { email: other.email }),
+        removeAdmin(own, as(other), { email: stays.email }),
       ]);
       expect(answers.filter(({ removed }) => removed)).toHaveLength(1);
       expect(answers).toContainEqual({ removed: false, reason: 'no-admin-any-more' });
@@ -184,7 +188,7 @@ test('two roles that end at once leave no password behind', async () => {
     const both = await addPerson(db, 'admin', newEmail());
     await db.insertInto('technician').values({ personId: both.personId, email: both.email }).execute();
     await Promise.all([
-      removeAdmin(services, asMia, both.email),
+      removeAdmin(services, asMia, { email: both.email }),
       db.transaction().execute(async (tx) => {
         await tx.updateTable('technician').set({ deletedAt: new Date() }).where('email', '=', both.email).execute();
         await endAccess(tx, both.personId);

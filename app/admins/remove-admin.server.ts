@@ -30,10 +30,9 @@ export type RemoveAdminAnswer =
 export function removeAdmin(
   { db, now }: Removing,
   who: SignedIn,
-  email: string,
-  key?: unknown,
+  { email, key }: { email: string; key?: unknown | undefined },
 ): Promise<RemoveAdminAnswer> {
-  return idempotent<RemoveAdminAnswer>(db, who, { kind: 'admin.removed', key, values: { email } }, async (tx) => {
+  return idempotent<RemoveAdminAnswer>(db, { who, kind: 'admin.removed', key, values: { email } }, async (tx) => {
     const staff = await lockStaff(tx);
     if (!isAdmin(staff, who)) return { removed: false, reason: 'no-admin-any-more' };
     // An admin added while this waited for the locks is ignored: the request came before them. To lock them now would
@@ -82,11 +81,10 @@ export type DecideRemovalAnswer =
 export function decideRemoval(
   { db, now }: Removing,
   who: SignedIn,
-  { id, decision }: { id: string; decision: RemovalDecision },
-  key: unknown,
+  { id, decision, key }: { id: string; decision: RemovalDecision; key: unknown },
 ): Promise<DecideRemovalAnswer> {
   const on = { kind: 'removal.decided', key, values: { id, decision } } as const;
-  return idempotent<DecideRemovalAnswer>(db, who, on, async (tx) => {
+  return idempotent<DecideRemovalAnswer>(db, { who, ...on }, async (tx) => {
     const staff = await lockStaff(tx);
     if (!isAdmin(staff, who)) return { decided: false, reason: 'no-admin-any-more' };
     const removal = await lockRemoval(tx, id);
@@ -94,7 +92,7 @@ export function decideRemoval(
     const isBack = decision === 'refuse';
     const parts = isBack ? [removal.byPersonId, removal.personId] : [removal.byPersonId];
     const isTakenBack = isBack && removal.byPersonId === who.personId;
-    const second = await secondPerson(tx, who.personId, parts, now());
+    const second = await secondPerson(tx, who.personId, { parts, now: now() });
     if (!second.may && !isTakenBack) return { decided: false, reason: second.reason };
     const end = { by: who, at: now(), added: second.may ? addedAfter(second.addedDays) : '' };
     await (isBack ? refuse(tx, removal, end) : stand(tx, removal, end));

@@ -30,9 +30,9 @@ beforeEach(() => services.db.deleteFrom('mail').execute());
 let made = 0;
 const newEmail = () => `office${(made += 1)}@northside.example`;
 const request = (email: string, key: unknown = newIdempotencyKey(), address = '192.0.2.1') =>
-  requestRegistration(services, address, applicationOf(email), key);
+  requestRegistration(services, address, { input: applicationOf(email), key });
 const approve = (who: SignedIn, email: string, key: unknown = newIdempotencyKey()) =>
-  approveApplication(services, who, email, FIRST, key);
+  approveApplication(services, who, { email, first: FIRST, key });
 
 const mails = async () =>
   (await services.db.selectFrom('mail').select(['kind', 'recipient']).orderBy('id').execute()).map(
@@ -91,16 +91,22 @@ test('a request is one application, one mail to the applicant, one to each admin
 test('five requests an hour of one visitor; the sixth is told when to try again', async () => {
   const limited = { ...services, config: { ...services.config, rateLimits: true } };
   for (let nth = 1; nth <= 5; nth += 1)
-    expect(await requestRegistration(limited, '192.0.2.9', applicationOf(newEmail()), newIdempotencyKey())).toEqual({
+    expect(
+      await requestRegistration(limited, '192.0.2.9', { input: applicationOf(newEmail()), key: newIdempotencyKey() }),
+    ).toEqual({
       requested: true,
     });
   const sixth = newEmail();
-  expect(await requestRegistration(limited, '192.0.2.9', applicationOf(sixth), newIdempotencyKey())).toMatchObject({
+  expect(
+    await requestRegistration(limited, '192.0.2.9', { input: applicationOf(sixth), key: newIdempotencyKey() }),
+  ).toMatchObject({
     requested: false,
     reason: 'too-many-requests',
   });
   expect(await findApplication(services.db, sixth)).toEqual({ state: 'unknown' });
-  expect(await requestRegistration(limited, '192.0.2.10', applicationOf(sixth), newIdempotencyKey())).toEqual({
+  expect(
+    await requestRegistration(limited, '192.0.2.10', { input: applicationOf(sixth), key: newIdempotencyKey() }),
+  ).toEqual({
     requested: true,
   });
 });
@@ -133,13 +139,11 @@ test('an approval is account, technician with all data, end of the application, 
 test('a common first password is refused, and nothing happened', async () => {
   const email = newEmail();
   await request(email);
-  const answer = await approveApplication(
-    services,
-    mia,
+  const answer = await approveApplication(services, mia, {
     email,
-    { by: 'admin', password: 'password1' },
-    newIdempotencyKey(),
-  );
+    first: { by: 'admin', password: 'password1' },
+    key: newIdempotencyKey(),
+  });
   expect(answer).toMatchObject({ approved: false, reason: 'password' });
   expect(await stateOf(email)).toMatchObject({
     technicians: [],
@@ -152,7 +156,7 @@ test('a common first password is refused, and nothing happened', async () => {
 test('with a link instead there is no password until the technician sets one', async () => {
   const email = newEmail();
   await request(email);
-  expect(await approveApplication(services, mia, email, { by: 'link' }, newIdempotencyKey())).toEqual({
+  expect(await approveApplication(services, mia, { email, first: { by: 'link' }, key: newIdempotencyKey() })).toEqual({
     approved: true,
   });
   expect(await stateOf(email)).toMatchObject({ technicians: [{ email }], accounts: 0, open: false });
@@ -212,7 +216,7 @@ test('approved against deleted at once: one wins, the loser is told; never a tec
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
     await request(email);
-    const deleting = () => deleteApplication(services, ali, email, 'We know another licence.');
+    const deleting = () => deleteApplication(services, ali, { email, reason: 'We know another licence.' });
     const both = [() => approve(mia, email), deleting] as const;
     const answers = await Promise.all(round % 2 === 0 ? [both[0](), both[1]()] : [both[1](), both[0]()].toReversed());
     const approved = answers.some((answer) => 'approved' in answer && answer.approved);
@@ -247,20 +251,23 @@ test('declined: a mail with the reason, and the same address may ask again', asy
   const email = newEmail();
   await request(email);
   const key = newIdempotencyKey();
-  const decline = () => deleteApplication(services, mia, email, 'The licence has run out.', key);
+  const decline = () => deleteApplication(services, mia, { email, reason: 'The licence has run out.', key });
   expect(await decline()).toEqual({ deleted: true });
   expect(await decline()).toEqual({ deleted: true });
   const mail = await services.db.selectFrom('mail').select(['kind', 'facts']).orderBy('id', 'desc').limit(1).execute();
   expect(mail).toEqual([
     { kind: 'application-declined', facts: { company: `Company of ${email}`, reason: 'The licence has run out.' } },
   ]);
-  expect(await deleteApplication(services, ali, email, '')).toMatchObject({
+  expect(await deleteApplication(services, ali, { email, reason: '' })).toMatchObject({
     deleted: false,
     reason: 'decided',
     decision: 'deleted',
     by: 'Mia Kowalski',
   });
-  expect(await deleteApplication(services, ali, newEmail(), '')).toEqual({ deleted: false, reason: 'unknown' });
+  expect(await deleteApplication(services, ali, { email: newEmail(), reason: '' })).toEqual({
+    deleted: false,
+    reason: 'unknown',
+  });
   expect(await request(email)).toEqual({ requested: true });
   expect(await stateOf(email)).toMatchObject({ open: true });
 });

@@ -32,7 +32,7 @@ export function approveAction(submission: Submission, id: string) {
       const email = parseEmailKey(id);
       if (email === undefined) return UNKNOWN;
       const first: FirstPassword = by === 'link' ? { by } : { by, password };
-      const answer = await approveApplication(services, who, email, first, key);
+      const answer = await approveApplication(services, who, { email, first, key });
       if (answer.approved) return { saved: { flash: 'technician-added', to: '/applications' } };
       switch (answer.reason) {
         case 'password':

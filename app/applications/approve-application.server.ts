@@ -27,9 +27,7 @@ export type ApproveAnswer =
 export async function approveApplication(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   who: SignedIn,
-  email: string,
-  first: FirstPassword,
-  key: unknown,
+  { email, first, key }: { email: string; first: FirstPassword; key: unknown },
 ): Promise<ApproveAnswer> {
   if (first.by === 'admin') {
     const weakness = await weaknessOf(config, first.password, [email, ...(await applicantsWords(db, email))]);
@@ -37,7 +35,7 @@ export async function approveApplication(
   }
   const hash = first.by === 'admin' ? await hashPassword(first.password) : undefined;
   const on = { kind: 'technician.approved', key, values: { email, ...first } } as const;
-  return idempotent<ApproveAnswer>(db, who, on, async (tx) => {
+  return idempotent<ApproveAnswer>(db, { who, ...on }, async (tx) => {
     // Locks the person first, then the application, in the same order as a request does, so that the two cannot
     // deadlock.
     const { personId, account } = await lockPerson(tx, email);

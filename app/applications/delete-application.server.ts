@@ -16,12 +16,10 @@ export type DeleteAnswer =
 export function deleteApplication(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
-  email: string,
-  reason: string,
-  key?: unknown,
+  { email, reason, key }: { email: string; reason: string; key?: unknown | undefined },
 ): Promise<DeleteAnswer> {
   const on = { kind: 'application.deleted', key, values: { email, reason } } as const;
-  return idempotent<DeleteAnswer>(db, who, on, async (tx) => {
+  return idempotent<DeleteAnswer>(db, { who, ...on }, async (tx) => {
     await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { deleted: false, reason: 'unknown' };

@@ -21,12 +21,11 @@ export type RequestAnswer =
 export async function requestRegistration(
   services: Pick<Services, 'db' | 'config' | 'now'>,
   address: string,
-  input: ApplicationInput,
-  key: unknown,
+  { input, key }: { input: ApplicationInput; key: unknown },
 ): Promise<RequestAnswer> {
   const { db, config, now } = services;
   if (config.rateLimits && !(await isKnownForm(db, key))) {
-    const hit = await takeHit(db, ['registration', address], REGISTRATION_PER_ADDRESS, now());
+    const hit = await takeHit(db, ['registration', address], { limit: REGISTRATION_PER_ADDRESS, now: now() });
     if (!hit.allowed)
       return { requested: false, reason: 'too-many-requests', retryAfterSeconds: hit.retryAfterSeconds };
   }
@@ -85,7 +84,8 @@ async function tellOwner(
 ): Promise<void> {
   if (reason === 'too-many-requests') return;
   const mailbox = ['registration-known', mailboxOf(email)];
-  if (config.rateLimits && !(await takeHit(db, mailbox, REGISTRATION_PER_ADDRESS, now())).allowed) return;
+  if (config.rateLimits && !(await takeHit(db, mailbox, { limit: REGISTRATION_PER_ADDRESS, now: now() })).allowed)
+    return;
   await db.transaction().execute((tx) => queueMail(tx, { kind: `application-${reason}`, recipient: email, facts: {} }));
 }
 

@@ -56,13 +56,22 @@ async function write(): Promise<string> {
   })
     .png()
     .toBuffer();
-  const upload = await addTemporaryUpload(services, who.personId, 'image', { name: `${rego}.png`, bytes });
+  const upload = await addTemporaryUpload(services, who.personId, {
+    role: 'image',
+    upload: { name: `${rego}.png`, bytes },
+  });
   if (!upload.added) throw new Error(upload.reason);
   const input = vehicleInput({ rego, vin: `VIN${count}`, notes: 'a\tb\\c\n"d" \u2028 é 🚚' });
-  const answer = await registerVehicle(services, who, input, { ...NO_FILES, newImages: [upload.id] }, undefined);
+  const answer = await registerVehicle(services, who, {
+    input,
+    choice: { ...NO_FILES, newImages: [upload.id] },
+    key: undefined,
+  });
   if (!answer.registered) throw new Error(answer.reason);
   const entry = calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50' });
-  const recorded = await recordCalibration(services.db, who, rego, entry, {
+  const recorded = await recordCalibration(services.db, who, {
+    rego,
+    input: entry,
     now: new Date(),
     zone: 'Australia/Sydney',
     key: undefined,

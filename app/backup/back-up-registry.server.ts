@@ -92,7 +92,7 @@ export async function backUpRegistry(request: BackupRequest): Promise<BackupRepo
     };
     await writer.addJson(MANIFEST_PART, manifest);
     const share = await shareOf(client, tables);
-    const rows = await addTables(request, writer, client, tables, share);
+    const rows = await addTables(request, writer, { client, tables, share });
     await pipeline(client.query(copyTo(STORED)), createWriteStream(writer.besideIt, { flags: 'wx', mode: 0o600 }));
     await client.query('commit');
     const sequences = await readSequences(client);
@@ -147,9 +147,7 @@ async function shareOf(client: pg.Client, tables: readonly RegistryTable[]): Pro
 async function addTables(
   { progress, signal }: BackupRequest,
   writer: ArchiveWriter,
-  client: pg.Client,
-  tables: readonly RegistryTable[],
-  share: Share,
+  { client, tables, share }: { client: pg.Client; tables: readonly RegistryTable[]; share: Share },
 ): Promise<Record<string, number>> {
   const rows: Record<string, number> = {};
   let before = 0;

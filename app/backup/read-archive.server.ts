@@ -35,7 +35,7 @@ export async function readArchive(file: string, { take, progress }: ArchiveReade
   if (size <= SEAL_BYTES) throw damaged('it is too short');
   const whole = createHash('sha256');
   const seal: Buffer[] = [];
-  const source = toWeb(Readable.from(readHashing(file, size, whole, seal, progress), { objectMode: false }));
+  const source = toWeb(Readable.from(readHashing(file, { size, whole, seal }, progress), { objectMode: false }));
   const entries = source.pipeThrough(createTarDecoder({ strict: true })).getReader();
   const checker = new PartChecker();
   let isSealed = false;
@@ -61,9 +61,7 @@ export async function readArchive(file: string, { take, progress }: ArchiveReade
 // All bytes, of which those before the seal go into the hash.
 async function* readHashing(
   file: string,
-  size: number,
-  whole: Hash,
-  seal: Buffer[],
+  { size, whole, seal }: { size: number; whole: Hash; seal: Buffer[] },
   progress: (share: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let at = 0;

@@ -27,7 +27,10 @@ export class ArchiveWriter {
   #lists = 0;
   #bytes = 0;
 
-  private constructor(file: string, aside: string, handle: FileHandle, modifiedAt: Date) {
+  private constructor(
+    file: string,
+    { aside, handle, modifiedAt }: { aside: string; handle: FileHandle; modifiedAt: Date },
+  ) {
     this.#file = file;
     this.#aside = aside;
     this.#handle = handle;
@@ -41,7 +44,7 @@ export class ArchiveWriter {
     const handle = await open(aside, 'wx', OWNER_ONLY).catch((error: unknown) => {
       throw new StartError(unwritable(path.dirname(file), error), { cause: error });
     });
-    return new ArchiveWriter(file, aside, handle, modifiedAt);
+    return new ArchiveWriter(file, { aside, handle, modifiedAt });
   }
 
   /** The path of a temporary file beside the archive. */

@@ -18,11 +18,11 @@ type Asked = { request: Request; file: string; client: string; origin: string };
 
 export async function answerFile(services: Services, { request, file, client, origin }: Asked): Promise<Response> {
   if (file !== 'answer.csv' && file !== 'receipt.pdf')
-    return problem(404, 'no-such-file', 'The answer to a list is answer.csv or receipt.pdf.');
+    return problem(404, 'no-such-file', { detail: 'The answer to a list is answer.csv or receipt.pdf.' });
   const form = await readFieldsOrProblem(request);
   if (form instanceof Response) return form;
   const read = await inThreadTurn(async () => readList(form.fields.get('list') ?? ''));
-  if (!read.ok) return problem(400, 'list-invalid', read.message);
+  if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const { db, config } = services;

@@ -30,10 +30,10 @@ beforeAll(async () => {
     ['GONE1', ''],
   ] as const) {
     const fields = { rego, vin, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' };
-    await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+    await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   }
   await recordHonestSet(services, tech, 'XV04KL');
-  await removeVehicle(services.db, admin, 'GONE1');
+  await removeVehicle(services.db, admin, { rego: 'GONE1' });
 });
 afterAll(() => services.stop());
 

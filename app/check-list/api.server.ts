@@ -65,11 +65,13 @@ export const checkRoute = createRoute({
 export async function answerCheck(services: Services, request: Request, client: string): Promise<Response> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !/^text\/(csv|plain|tab-separated-values)$/.test(type))
-    return problem(415, 'list-type', 'Send the list as text/csv, or as application/json: {"lines": ["XV04KL"]}.');
+    return problem(415, 'list-type', {
+      detail: 'Send the list as text/csv, or as application/json: {"lines": ["XV04KL"]}.',
+    });
   const bytes = new Uint8Array(await request.arrayBuffer());
   const linesOf = type === 'application/json' ? linesOfJson : linesOfText;
   const read = await inThreadTurn(async () => linesOf(bytes));
-  if (!read.ok) return problem(400, 'list-invalid', read.message);
+  if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const now = services.now();

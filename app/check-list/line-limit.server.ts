@@ -23,10 +23,10 @@ export async function refuseBytes(
 ): Promise<Response | undefined> {
   if (!config.rateLimits || bytes < BYTES_A_HIT) return undefined;
   const limit: Limit = { max: (MEGABYTES_AN_HOUR * 1_000_000) / BYTES_A_HIT, windowMs: LIMIT.windowMs };
-  const hit = await takeHit(db, ['check bytes', client], limit, now(), Math.ceil(bytes / BYTES_A_HIT));
+  const hit = await takeHit(db, ['check bytes', client], { limit, now: now(), cost: Math.ceil(bytes / BYTES_A_HIT) });
   if (hit.allowed) return undefined;
   const cause = `More than ${MEGABYTES_AN_HOUR} MB of lists came from your connection within an hour.`;
-  const answer = problem(429, 'too-many-bytes', `${cause} Try again ${retryIn(hit.retryAfterSeconds)}.`);
+  const answer = problem(429, 'too-many-bytes', { detail: `${cause} Try again ${retryIn(hit.retryAfterSeconds)}.` });
   answer.headers.set('retry-after', String(hit.retryAfterSeconds));
   return answer;
 }
@@ -38,7 +38,7 @@ export function takeLines(
   lines: number,
 ): Promise<Hit> {
   if (!config.rateLimits) return Promise.resolve({ allowed: true });
-  return takeHit(db, ['check', client], LIMIT, now(), Math.ceil(lines / LINES_A_HIT));
+  return takeHit(db, ['check', client], { limit: LIMIT, now: now(), cost: Math.ceil(lines / LINES_A_HIT) });
 }
 
 /** The refusal of a form whose client has looked up too many. Undefined: these `lines` are counted, and it goes on. */
@@ -53,7 +53,7 @@ const tooManyLines = (seconds: number): string =>
   `More than ${LINES_AN_HOUR.toLocaleString('en-AU')} lines came from your connection within an hour. Try again ${retryIn(seconds)}.`;
 
 export function tooManyAnswer(seconds: number): Response {
-  const answer = problem(429, 'too-many-lines', tooManyLines(seconds));
+  const answer = problem(429, 'too-many-lines', { detail: tooManyLines(seconds) });
   answer.headers.set('retry-after', String(seconds));
   return answer;
 }

@@ -31,8 +31,9 @@ afterEach(async () => {
   expect(await truck.close()).toEqual([]);
 });
 
-const ask = (who = admin, visitId = checked) => askCheckVisit(services, who, { visitId, note: 'Too fast.' }, undefined);
-const withdraw = (who = admin, visitId = checked) => withdrawCheckVisit(services, who, visitId, undefined);
+const ask = (who = admin, visitId = checked) =>
+  askCheckVisit(services, who, { visitId, note: 'Too fast.', key: undefined });
+const withdraw = (who = admin, visitId = checked) => withdrawCheckVisit(services, who, { visitId, key: undefined });
 const wanted = async (who: SignedIn) => (await checkVisitsPage(services, who, 1)).list.items.map(({ rego }) => rego);
 const states = () => truck.states();
 const later = (day: string) => truck.later(day);
@@ -117,7 +118,7 @@ test('a copy of the readings closes nothing, unless an admin accepts it', async 
 test('a suspended technician closes nothing, unless an admin accepts it', async () => {
   await ask();
   const suspension = { from: '2026-06-01', reason: 'Asked about.' };
-  await suspendTechnician(services, admin, other.email, suspension, undefined);
+  await suspendTechnician(services, admin, { email: other.email, ...suspension, key: undefined });
   const suspended = await weigh(services, other, REGO);
   expect(await states()).toEqual(['open']);
   await truck.decide(suspended, 'accepted');
@@ -173,7 +174,7 @@ test('an admin never asks about their own visit, nor withdraws, nor about a truc
   expect(await withdraw(noor, own)).toEqual({ withdrawn: true });
   expect(await withdraw(noor, own)).toEqual({ withdrawn: false, reason: 'gone' });
   expect(await ask(noor, 'no-visit')).toEqual({ asked: false, reason: 'unknown' });
-  await removeVehicle(services.db, admin, REGO);
+  await removeVehicle(services.db, admin, { rego: REGO });
   expect(await ask(noor, own)).toEqual({ asked: false, reason: 'removed' });
   expect(await checkVisitKinds(services)).toEqual(['check-visit.asked', 'check-visit.withdrawn']);
 });
@@ -186,13 +187,13 @@ test('of two admins who ask at once, one does', async () => {
 test('a removed truck is not wanted; restored, it is wanted again, to the same day', async () => {
   await ask();
   const { id } = await liveVehicle(services, REGO);
-  await removeVehicle(services.db, admin, REGO);
+  await removeVehicle(services.db, admin, { rego: REGO });
   expect([await states(), await wanted(other)]).toEqual([['withdrawn'], []]);
-  await restoreVehicle(services.db, admin, id);
+  await restoreVehicle(services.db, admin, { id });
   expect(await checkVisitsOf(services, REGO)).toMatchObject([{ state: 'open', untilOn: '2026-08-09' }]);
   await withdraw();
-  await removeVehicle(services.db, admin, REGO);
-  await restoreVehicle(services.db, admin, id);
+  await removeVehicle(services.db, admin, { rego: REGO });
+  await restoreVehicle(services.db, admin, { id });
   expect(await states()).toEqual(['withdrawn']);
 });
 
@@ -225,8 +226,10 @@ test('what was written behind the log is found', async () => {
 
 test('erasing the technician takes the note about their visit away, and the log still holds', async () => {
   await ask();
-  await removeTechnician(services, admin, tech.email);
-  expect(await erasePerson(services, admin, tech.personId, 'Asked for it.')).toMatchObject({ erased: true });
+  await removeTechnician(services, admin, { email: tech.email });
+  expect(await erasePerson(services, admin, { personId: tech.personId, reason: 'Asked for it.' })).toMatchObject({
+    erased: true,
+  });
   expect(await checkVisitsOf(services, REGO)).toMatchObject([{ note: '', state: 'open' }]);
   expect(await found()).toEqual([]);
 });

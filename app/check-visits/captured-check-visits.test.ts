@@ -24,7 +24,9 @@ async function send(sender: SignedIn, captor: SignedIn) {
   const { services } = truck;
   const { id, vin, axleGroups } = await liveVehicle(services, REGO);
   const at = services.now();
-  return recordCalibrationSet(services, sender, REGO, honestSet(vin, axleGroups, at), {
+  return recordCalibrationSet(services, sender, {
+    rego: REGO,
+    input: honestSet(vin, axleGroups, at),
     photos: [],
     key: undefined,
     form: { id: randomUUID(), sha256: 'a'.repeat(64) },
@@ -51,6 +53,11 @@ test('a visit that somebody sent is not checked by who captured it', async () =>
 
 test('a suspended technician’s visit waits, no matter who sends its file', async () => {
   const { services, admin, tech, other } = truck;
-  await suspendTechnician(services, admin, tech.email, { from: '2026-06-01', reason: 'Asked about.' }, undefined);
+  await suspendTechnician(services, admin, {
+    email: tech.email,
+    from: '2026-06-01',
+    reason: 'Asked about.',
+    key: undefined,
+  });
   expect(await send(other, tech)).toMatchObject({ state: 'waits' });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 async function page(who: SignedIn | null = null) {
-  const found = await vehiclePage(services, REGO, new URLSearchParams(), 'http://localhost', who);
+  const found = await vehiclePage(services, REGO, { asked: new URLSearchParams(), origin: 'http://localhost', who });
   if (found.state !== 'live') throw new Error(found.state);
   return found.page;
 }
@@ -49,7 +49,7 @@ test('without one nothing is said', async () => {
 });
 
 test('one that is wanted is said in one neutral sentence, and never whether somebody asked', async () => {
-  await askCheckVisit(services, admin, { visitId: checked, note: 'PRIVATE' }, undefined);
+  await askCheckVisit(services, admin, { visitId: checked, note: 'PRIVATE', key: undefined });
   expect(await notes()).toEqual([`${WANTED} It says nothing about anybody.`]);
   await enforce(services.db, { checkVisitsPerMille: 1 });
   expect(await notes()).toEqual([`${WANTED} Trucks are also drawn at random: it says nothing about anybody.`]);

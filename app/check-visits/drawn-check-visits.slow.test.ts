@@ -39,7 +39,10 @@ test('the share draws a visit that counts, once, and nobody withdraws it', async
   expect(await checkVisitsOf(services, REGO)).toMatchObject([
     { visitId: drawn, why: 'drawn', state: 'open', note: '' },
   ]);
-  expect(await withdrawCheckVisit(services, admin, drawn, undefined)).toEqual({ withdrawn: false, reason: 'gone' });
+  expect(await withdrawCheckVisit(services, admin, { visitId: drawn, key: undefined })).toEqual({
+    withdrawn: false,
+    reason: 'gone',
+  });
   await weigh(services, tech, REGO);
   expect(await states()).toEqual(['open']);
   // It closes that one, and is drawn itself.
@@ -89,8 +92,10 @@ test('a visit that ends by itself on a removed truck is not drawn', async () => 
     next_calibration_due: due ?? '',
     version: String(version),
   });
-  expect(await updateVehicle(services, admin, REGO, steerOnly, NO_FILES, undefined)).toEqual({ updated: true });
-  await removeVehicle(services.db, admin, REGO);
+  expect(
+    await updateVehicle(services, admin, { rego: REGO, input: steerOnly, choice: NO_FILES, key: undefined }),
+  ).toEqual({ updated: true });
+  await removeVehicle(services.db, admin, { rego: REGO });
   later('2026-06-12');
   expect(await closeExpired(services.db, { now: services.now(), zone: 'Australia/Sydney' })).toBe(1);
   const closed = services.db.selectFrom('visit').select('state').orderBy('openedAt', 'desc').limit(1);

@@ -21,8 +21,7 @@ type Wanted = { visitId: string; note?: string };
 export async function wantCheckVisit(
   tx: Tx,
   vehicle: LoggedVehicle,
-  { visitId, note = '' }: Wanted,
-  by: By,
+  { visitId, note = '', by }: { by: By } & Wanted,
 ): Promise<Entered> {
   const { actorId, now } = by;
   const row = await tx
@@ -39,41 +38,46 @@ export async function wantCheckVisit(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return enteredOf(actorId === null ? 'check-visit.drawn' : 'check-visit.asked', vehicle, null, row, by);
+  return enteredOf(actorId === null ? 'check-visit.drawn' : 'check-visit.asked', vehicle, { before: null, row, ...by });
 }
 
 /** `closedBy`, a visit of somebody else, closes it; or its result is another since that was corrected. */
 export const closeCheckVisit = (
   tx: Tx,
   vehicle: LoggedVehicle,
-  row: CheckVisitRow,
-  { closedBy, result }: { closedBy: string; result: CheckVisitResult },
-  by: By,
+  { row, closedBy, result, by }: { row: CheckVisitRow; closedBy: string; result: CheckVisitResult; by: By },
 ): Promise<Entered> =>
-  step(tx, 'check-visit.done', vehicle, row, { state: 'done', endedAt: row.endedAt ?? by.now, closedBy, result }, by);
+  step(tx, 'check-visit.done', {
+    vehicle,
+    before: row,
+    change: { state: 'done', endedAt: row.endedAt ?? by.now, closedBy, result },
+    by,
+  });
 
 /** It is wanted no longer: an admin withdrew it or removed the truck, or nobody came in time. */
 export const endCheckVisit = (
   tx: Tx,
   vehicle: LoggedVehicle,
-  row: CheckVisitRow,
-  state: 'lapsed' | 'withdrawn',
-  by: By,
+  { row, state, by }: { row: CheckVisitRow; state: 'lapsed' | 'withdrawn'; by: By },
 ): Promise<Entered> => {
   const end = { endedAt: by.now, endedBy: state === 'withdrawn' ? by.actorId : null, closedBy: null, result: null };
-  return step(tx, `check-visit.${state}`, vehicle, row, { state, ...end }, by);
+  return step(tx, `check-visit.${state}`, { vehicle, before: row, change: { state, ...end }, by });
 };
 
 /** What had ended is wanted again, to the same day. */
-export const reopenCheckVisit = (tx: Tx, vehicle: LoggedVehicle, row: CheckVisitRow, by: By): Promise<Entered> => {
+export const reopenCheckVisit = (
+  tx: Tx,
+  vehicle: LoggedVehicle,
+  { row, by }: { row: CheckVisitRow; by: By },
+): Promise<Entered> => {
   const open = { state: 'open', endedAt: null, endedBy: null, closedBy: null, result: null } as const;
-  return step(tx, 'check-visit.reopened', vehicle, row, open, by);
+  return step(tx, 'check-visit.reopened', { vehicle, before: row, change: open, by });
 };
 
 /** A removed truck is not weighed again. `now`: the moment of the removal. */
 export async function endByRemoval(tx: Tx, vehicle: LoggedVehicle, by: By): Promise<Entered[]> {
   const row = await openCheckVisit(tx, vehicle.id);
-  return row === undefined ? [] : [await endCheckVisit(tx, vehicle, row, 'withdrawn', by)];
+  return row === undefined ? [] : [await endCheckVisit(tx, vehicle, { row, state: 'withdrawn', by })];
 }
 
 /**
@@ -83,8 +87,7 @@ export async function endByRemoval(tx: Tx, vehicle: LoggedVehicle, by: By): Prom
 export async function reopenByRestoring(
   tx: Tx,
   vehicle: LoggedVehicle,
-  removedAt: Date | null,
-  by: By,
+  { removedAt, by }: { removedAt: Date | null; by: By },
 ): Promise<Entered[]> {
   if (removedAt === null) return [];
   const row = await tx
@@ -94,7 +97,7 @@ export async function reopenByRestoring(
     .where('state', '=', 'withdrawn')
     .where('endedAt', '=', removedAt)
     .executeTakeFirst();
-  return row === undefined ? [] : [await reopenCheckVisit(tx, vehicle, row, by)];
+  return row === undefined ? [] : [await reopenCheckVisit(tx, vehicle, { row, by })];
 }
 
 type Kind = Extract<ActivityKind, `check-visit.${string}`>;
@@ -103,10 +106,7 @@ type Change = Pick<CheckVisitRow, 'state' | 'endedAt' | 'closedBy' | 'result'> &
 async function step(
   tx: Tx,
   kind: Kind,
-  vehicle: LoggedVehicle,
-  before: CheckVisitRow,
-  change: Change,
-  by: By,
+  { vehicle, before, change, by }: { vehicle: LoggedVehicle; before: CheckVisitRow; change: Change; by: By },
 ): Promise<Entered> {
   const row = await tx
     .updateTable('checkVisit')
@@ -114,7 +114,7 @@ async function step(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return enteredOf(kind, vehicle, before, row, by);
+  return enteredOf(kind, vehicle, { before, row, ...by });
 }
 
 const LEAVES = {
@@ -129,9 +129,7 @@ const LEAVES = {
 const enteredOf = (
   kind: Kind,
   vehicle: LoggedVehicle,
-  before: CheckVisitRow | null,
-  row: CheckVisitRow,
-  { actorId, personId }: By,
+  { before, row, actorId, personId }: { before: CheckVisitRow | null; row: CheckVisitRow } & By,
 ): Entered => ({
   leaf: checkVisitEvent(LEAVES[kind], vehicle, row),
   activity: {

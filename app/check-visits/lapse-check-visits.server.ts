@@ -27,7 +27,7 @@ export async function lapseCheckVisits(db: Db, { now, zone }: { now: Date; zone:
         .executeTakeFirstOrThrow();
       const row = await openCheckVisit(tx, vehicleId);
       if (row === undefined || row.id !== id) return;
-      await appendEntered(tx, await endCheckVisit(tx, vehicle, row, 'lapsed', { actorId: null, now }));
+      await appendEntered(tx, await endCheckVisit(tx, vehicle, { row, state: 'lapsed', by: { actorId: null, now } }));
     });
   return over.length;
 }

@@ -14,8 +14,17 @@ export const COUNTED_DAYS = 30;
 async function countLive(
   db: Db,
   then: Date,
-  { table, came, went }: { table: RawBuilder<unknown>; came: RawBuilder<unknown>; went: RawBuilder<unknown> },
-  nowCount: RawBuilder<unknown> = sql`select count(*) from ${table} where ${went} is null`,
+  {
+    table,
+    came,
+    went,
+    nowCount = sql`select count(*) from ${table} where ${went} is null`,
+  }: {
+    table: RawBuilder<unknown>;
+    came: RawBuilder<unknown>;
+    went: RawBuilder<unknown>;
+    nowCount?: RawBuilder<unknown>;
+  },
 ): Promise<Count> {
   const { rows } = await sql<{ now: number; came: number; went: number }>`select
     (${nowCount}) as now,
@@ -31,12 +40,11 @@ const BY_RECORD = { came: sql`added_at`, went: sql`deleted_at` };
 
 /** The live count of vehicles sums counts that triggers maintain, so its cost does not grow with the registry. */
 export const countVehicles = (db: Db, then: Date) =>
-  countLive(
-    db,
-    then,
-    { table: sql`vehicle`, ...BY_RECORD },
-    sql`select coalesce(sum(n), 0)::int from vehicle_state_total`,
-  );
+  countLive(db, then, {
+    table: sql`vehicle`,
+    ...BY_RECORD,
+    nowCount: sql`select coalesce(sum(n), 0)::int from vehicle_state_total`,
+  });
 
 export const countAdmins = (db: Db, then: Date) => countLive(db, then, { table: sql`admin`, ...BY_RECORD });
 

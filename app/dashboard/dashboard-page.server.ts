@@ -65,11 +65,11 @@ export async function dashboardPage(
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
   const [widgets, verdicts, attention, perMonth, own, ofOwn, visitsWaiting, toConfirm] = await Promise.all([
     Promise.all(WIDGETS[isOffice ? 'office' : 'own'].map(widget)),
-    countByVerdict(db, undefined, today, policy),
+    countByVerdict(db, undefined, { today, policy }),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     isOffice ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
-    isOffice ? null : countByVerdict(db, isOf(personId), today, policy),
+    isOffice ? null : countByVerdict(db, isOf(personId), { today, policy }),
     may(role, 'read visits') ? countWaiting(db) : 0,
     may(role, 'change policy') ? listToConfirm(db, personId) : [],
   ]);

@@ -30,18 +30,18 @@ test('a change of the rules, withdrawals and a lift wait for the other admin, an
   const ids: string[] = [];
   for (const { id } of bridges) {
     const days = { fromOn: '2026-11-01', toOn: '2026-11-03', reason: 'out of tolerance', note: '' } as const;
-    const proposed = await proposeWithdrawal(services, mia, id, days, undefined);
+    const proposed = await proposeWithdrawal(services, mia, { referenceId: id, ...days, key: undefined });
     ids.push(proposed.proposed ? proposed.id : '');
   }
   const looser = policyInput(await currentPolicy(services.db), { prompt_days: '14', reason: 'Harvest' });
-  expect(await changePolicy(services, mia, looser, undefined)).toMatchObject({ proposed: true });
+  expect(await changePolicy(services, mia, { input: looser, key: undefined })).toMatchObject({ proposed: true });
   expect(await shown(mia)).toEqual([]);
   expect(await shown(ann)).toEqual(['1 change of the rules to confirm', '2 withdrawals to confirm']);
-  await decideWithdrawal(services, ann, ids[0] ?? '', 'confirm', undefined);
-  await decideWithdrawal(services, ann, ids[0] ?? '', 'propose-lift', undefined);
+  await decideWithdrawal(services, ann, { id: ids[0] ?? '', decision: 'confirm', key: undefined });
+  await decideWithdrawal(services, ann, { id: ids[0] ?? '', decision: 'propose-lift', key: undefined });
   expect(await shown(ann)).toEqual(['1 change of the rules to confirm', '1 withdrawal to confirm']);
   expect(await shown(mia)).toEqual(['1 lift to confirm']);
-  await decideWithdrawal(services, mia, ids[0] ?? '', 'confirm-lift', undefined);
-  await decideWithdrawal(services, ann, ids[1] ?? '', 'drop', undefined);
+  await decideWithdrawal(services, mia, { id: ids[0] ?? '', decision: 'confirm-lift', key: undefined });
+  await decideWithdrawal(services, ann, { id: ids[1] ?? '', decision: 'drop', key: undefined });
   expect([await shown(mia), await shown(ann)]).toEqual([[], ['1 change of the rules to confirm']]);
 });

@@ -49,7 +49,7 @@ export async function fieldData(
     now: moment,
   });
   const there = new Set(trucks.map(({ rego }) => rego));
-  const { list } = await myVisitsPage(services, who, 'all', { text: '', page: 1 });
+  const { list } = await myVisitsPage(services, who, { shown: 'all', text: '', page: 1 });
   return {
     at: moment.toISOString(),
     zone,

@@ -15,8 +15,7 @@ const NOT_HERE = 'This browser keeps no visits: it may be a private window. What
 export async function keepTypedVisit(
   loaded: OpenedVisit,
   person: Person,
-  form: FormData,
-  files: readonly File[],
+  { form, files }: { form: FormData; files: readonly File[] },
 ): Promise<SetAnswer | undefined> {
   const now = new Date();
   const read = readTyped(form, { zone: loaded.zone, now, longestIntervalDays: loaded.longestIntervalDays });

@@ -37,7 +37,7 @@ export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; act
   const onKeep = async (form: FormData, photos: readonly File[]) => {
     if (keep === undefined || signedIn === null) return;
     const { personId: id, name } = signedIn;
-    const answer = await keep(loaded, { id, name }, form, photos);
+    const answer = await keep(loaded, { id, name }, { form, files: photos });
     const lost = actionAnswer?.lost;
     if (answer !== undefined)
       return setNotKept({ answer: lost === undefined ? answer : { ...answer, lost }, after: actionAnswer });

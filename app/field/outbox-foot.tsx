@@ -21,7 +21,7 @@ export function OpenFile({ field, phone }: { field: Field; phone: OnThisPhone })
   const keep = async (visit: VisitOfFile, wasThere: 'yes' | 'no' | null) => {
     setOpened(undefined);
     try {
-      const answer = await importVisit(phone.store, visit, personOf(phone), wasThere);
+      const answer = await importVisit(phone.store, visit, { person: personOf(phone), wasThere });
       setSaid(
         answer.imported
           ? { kind: 'success', text: 'The visit is in your outbox. It is sent in your name.' }

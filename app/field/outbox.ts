@@ -107,7 +107,11 @@ export const noteAttempt = (store: PhoneStore, id: string): Promise<void> =>
   change(store, id, (visit) => ({ ...visit, isSent: true }));
 
 /** `revision`: the one that was sent. The photos of a recorded visit go; those of a refused one stay. */
-export async function noteAnswer(store: PhoneStore, id: string, revision: number, answer: SentAnswer): Promise<void> {
+export async function noteAnswer(
+  store: PhoneStore,
+  id: string,
+  { revision, answer }: { revision: number; answer: SentAnswer },
+): Promise<void> {
   const tx = store.transaction(['visits', 'photos'], 'readwrite');
   const visit = await tx.objectStore('visits').get(id);
   // Deleted meanwhile, or changed after it was sent: then it is sent again.

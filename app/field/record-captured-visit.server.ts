@@ -75,7 +75,9 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
           ...refusal('values-unlikely', 'Some values look like slips. Confirm or correct them.'),
           errors: set.warnings,
         };
-  const recorded = await recordCalibrationSet(services, who, rego.rego, set.input, {
+  const recorded = await recordCalibrationSet(services, who, {
+    rego: rego.rego,
+    input: set.input,
     photos: (form.all.get('photo') ?? []).filter((uploadId) => uploadId !== ''),
     key: sent.id,
     form: sent,
@@ -87,7 +89,8 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
       wasThere: read.input.was_there === 'yes' || (isOwn && read.input.was_there === ''),
     },
   });
-  if (recorded.recorded) return answerOf(services, who, recorded.setId, { isAgain: false, isSame: true });
+  if (recorded.recorded)
+    return answerOf(services, who, { visitId: recorded.setId, again: { isAgain: false, isSame: true } });
   if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
   const { code, sentence } = NOT_RECORDED[recorded.reason];
   return refusal(code, sentence);
@@ -123,12 +126,16 @@ async function recordedBefore(
     .executeTakeFirst();
   return set === undefined
     ? undefined
-    : answerOf(services, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
+    : answerOf(services, who, { visitId: set.id, again: { isAgain: true, isSame: set.captureSha256 === sha256 } });
 }
 
 type Again = { isAgain: boolean; isSame: boolean };
 
-async function answerOf({ db, config }: Services, who: SignedIn, visitId: string, again: Again): Promise<SentAnswer> {
+async function answerOf(
+  { db, config }: Services,
+  who: SignedIn,
+  { visitId, again }: { visitId: string; again: Again },
+): Promise<SentAnswer> {
   const visit = await findVisit(db, visitId);
   if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
   const { lead, rest } = outcomeWords(await outcomeOfVisit(db, visit));

@@ -38,7 +38,11 @@ beforeEach(async () => {
   await register();
 });
 const register = (vin = `VIN${rego}`) =>
-  registerVehicle(services, admin, vehicleInput({ rego, vin, axle_groups: 'STEER DRIVE' }), NO_FILES, undefined);
+  registerVehicle(services, admin, {
+    input: vehicleInput({ rego, vin, axle_groups: 'STEER DRIVE' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 
 /** What a phone sends of an honest visit. */
 async function captured(change: Record<string, string> = {}): Promise<Record<string, string>> {
@@ -100,7 +104,7 @@ test('sent twice it is recorded once, also after its words were changed, and by 
   const changed = await send({ ...fields, ticket_number: '88' });
   expect(changed).toMatchObject({ recorded: true, visitId, isAgain: true, isSame: false });
   expect(await send({ ...fields, from_file: 'yes' }, admin)).toMatchObject({ visitId, isAgain: true, by: 'Jo Nguyen' });
-  await removeVehicle(services.db, admin, rego, undefined);
+  await removeVehicle(services.db, admin, { rego, key: undefined });
   expect(await send(fields)).toMatchObject({ recorded: true, visitId, isAgain: true });
   expect(await sets()).toHaveLength(1);
 });
@@ -150,7 +154,7 @@ test('sent too late it waits for an administrator', async () => {
 
 test('a truck that was removed meanwhile: refused, with the day', async () => {
   const fields = await captured();
-  await removeVehicle(services.db, admin, rego, undefined);
+  await removeVehicle(services.db, admin, { rego, key: undefined });
   expect(await send(fields)).toMatchObject({
     recorded: false,
     reason: 'vehicle-removed',
@@ -161,13 +165,13 @@ test('a truck that was removed meanwhile: refused, with the day', async () => {
 
 test('a truck that was registered again: it counts by its VIN, and without one it is refused', async () => {
   const fields = await captured();
-  await removeVehicle(services.db, admin, rego, undefined);
+  await removeVehicle(services.db, admin, { rego, key: undefined });
   await register();
   expect(await send(fields)).toMatchObject({ recorded: true });
   rego = `FIELD${(count += 1)}`;
   await register('');
   const blank = await captured();
-  await removeVehicle(services.db, admin, rego, undefined);
+  await removeVehicle(services.db, admin, { rego, key: undefined });
   await register('');
   expect(await send(blank)).toMatchObject({ recorded: false, reason: 'registered-again' });
 });
@@ -195,7 +199,7 @@ test('a form with reception whose answer was lost, kept on the phone: recorded o
   const form = (ticket: string) => sentForm(id, new Map([...all, ['ticket_number', [ticket]]]));
   const input = honestSet(`VIN${rego}`, 'STEER DRIVE', new Date('2026-11-20T03:05:00Z'));
   const record = (ticket: string) =>
-    recordCalibrationSet(services, tech, rego, input, { photos: [], key: undefined, form: form(ticket) });
+    recordCalibrationSet(services, tech, { rego, input, photos: [], key: undefined, form: form(ticket) });
   const online = await record('7');
   const visitId = online.recorded ? online.setId : '';
   expect(await send({ ...fields, ticket_number: '7' })).toMatchObject({ visitId, isAgain: true, isSame: true });
@@ -248,7 +252,7 @@ test('what a slip or an old form is refused for is said', async () => {
 
 test('the time of a visit is by the clock that the phone showed; a phone that showed none meant the registry’s', async () => {
   const place = { name: `Far West ${rego}`, place: 'Kewdale', state: 'WA' };
-  const { id } = await addReference(services.db, admin, referenceInput(place), undefined);
+  const { id } = await addReference(services.db, admin, { input: referenceInput(place), key: undefined });
   const weighed = { weighbridge: `${place.name}, Kewdale WA`, reference_id: id };
   const visitedAt = async () => (await sets())[0]?.visitedAt.toISOString();
   const old = await send(await captured(weighed));

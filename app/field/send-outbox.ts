@@ -38,7 +38,7 @@ async function sendAll(store: PhoneStore, personId: string, fetch: Fetch): Promi
     if ('stopped' in outcome) return outcome.stopped;
     const { answer } = outcome;
     if (!answer.recorded && answer.reason === 'not-yours') return 'somebody else';
-    await noteAnswer(store, visit.id, visit.revision, answer);
+    await noteAnswer(store, visit.id, { revision: visit.revision, answer });
   }
 }
 

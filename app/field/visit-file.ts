@@ -52,8 +52,7 @@ export async function readVisitFile(file: Blob): Promise<VisitOfFile | undefined
 export async function importVisit(
   store: PhoneStore,
   read: VisitOfFile,
-  person: Person,
-  wasThere: 'yes' | 'no' | null,
+  { person, wasThere }: { person: Person; wasThere: 'yes' | 'no' | null },
 ): Promise<Imported> {
   const { photos, format: _format, ...visit } = read;
   const tx = store.transaction(['visits', 'photos'], 'readwrite');

@@ -18,39 +18,41 @@ type MaySeeRemoved = (headers: Headers) => Promise<boolean>;
 
 export function filesApp(services: Services, maySeeRemoved: MaySeeRemoved): Hono {
   const app = new Hono();
-  app.get('/:id', async (context) => answer(context, services, 'whole', maySeeRemoved));
-  app.get('/:id/thumbnail', async (context) => answer(context, services, 'thumbnail', maySeeRemoved));
-  app.all('*', () => problem(404, 'file-unknown', 'There is no file at this address.'));
+  app.get('/:id', async (context) => answer(context, services, { part: 'whole', maySeeRemoved }));
+  app.get('/:id/thumbnail', async (context) => answer(context, services, { part: 'thumbnail', maySeeRemoved }));
+  app.all('*', () => problem(404, 'file-unknown', { detail: 'There is no file at this address.' }));
   return app;
 }
 
 async function answer(
   context: Context,
   { db, files, log }: Services,
-  part: 'whole' | 'thumbnail',
-  maySeeRemoved: MaySeeRemoved,
+  { part, maySeeRemoved }: { part: 'whole' | 'thumbnail'; maySeeRemoved: MaySeeRemoved },
 ): Promise<Response> {
   const id = context.req.param('id') ?? '';
   const file = isUuid(id) ? await findPublicFile(db, id) : undefined;
-  if (file === undefined) return problem(404, 'file-unknown', 'There is no file at this address.');
-  if (file.removed === 'file') return problem(410, 'file-removed', 'This file was removed from its record.');
+  if (file === undefined) return problem(404, 'file-unknown', { detail: 'There is no file at this address.' });
+  if (file.removed === 'file')
+    return problem(410, 'file-removed', { detail: 'This file was removed from its record.' });
   if (file.removed === 'vehicle' && !(await maySeeRemoved(context.req.raw.headers)))
-    return problem(410, 'vehicle-removed', 'The vehicle that this file belongs to was removed from the registry.');
+    return problem(410, 'vehicle-removed', {
+      detail: 'The vehicle that this file belongs to was removed from the registry.',
+    });
   const thumbnail = part === 'thumbnail' && file.thumbnailKey !== null ? file.thumbnailKey : undefined;
   const key = thumbnail ?? file.storageKey;
   const size = await files.size(key);
   if (size === undefined) {
     log.error({ key }, 'a stored file is missing');
-    return problem(404, 'file-missing', 'This file is missing from the registry’s storage. Its record is kept.');
+    return problem(404, 'file-missing', {
+      detail: 'This file is missing from the registry’s storage. Its record is kept.',
+    });
   }
   const headers = fileHeaders(file, key);
   if (context.req.header('if-none-match') === headers['etag']) return new Response(null, { status: 304, headers });
-  const range = parseRange(
-    context.req.header('range'),
-    context.req.header('if-range') ?? headers['etag'],
-    headers['etag'],
+  const range = parseRange(context.req.header('range'), context.req.header('if-range') ?? headers['etag'], {
+    etag: headers['etag'],
     size,
-  );
+  });
   if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
   const length = range === undefined ? size : range.end - range.start + 1;

@@ -26,7 +26,7 @@ test('a lost file, a lost thumbnail and one altered byte are found, with the veh
     const noise = await sharp(randomBytes(800 * 600 * 3), { raw: { width: 800, height: 600, channels: 3 } })
       .jpeg()
       .toBuffer();
-    const stored = await storeUpload(db, files, 'image', `vehicles/${rego}`, noise);
+    const stored = await storeUpload(db, files, { role: 'image', prefix: `vehicles/${rego}`, bytes: noise });
     if (!stored.stored) throw new Error(stored.reason);
     const { id: vehicleId } = await db.insertInto('vehicle').values({ rego }).returning('id').executeTakeFirstOrThrow();
     await db.insertInto('vehicleFile').values({ vehicleId, role: 'image', fileId: stored.fileId }).execute();

@@ -36,7 +36,11 @@ describe.runIf(hasS3())('files in a bucket', () => {
   test('what is lost or altered there is found; storage that is away is no finding', async () => {
     const ids: string[] = [];
     for (const color of ['#111', '#222', '#333', '#444']) {
-      const stored = await storeUpload(services.db, services.files, 'image', 'vehicles/FILE1', await picture(color));
+      const stored = await storeUpload(services.db, services.files, {
+        role: 'image',
+        prefix: 'vehicles/FILE1',
+        bytes: await picture(color),
+      });
       if (stored.stored) ids.push(stored.fileId);
     }
     const rows = await services.db.selectFrom('storedFile').selectAll().where('id', 'in', ids).execute();
@@ -70,14 +74,21 @@ describe.runIf(hasS3())('files in a bucket', () => {
   test('what nothing has referred to for a day leaves the bucket; not while it cannot be reached', async () => {
     const mia = await addPerson(services.db, 'admin', 'mia@registry.example');
     const stage = async (color: string) => {
-      const upload = await addTemporaryUpload(services, mia.personId, 'image', {
-        name: 'a.png',
-        bytes: await picture(color),
+      const upload = await addTemporaryUpload(services, mia.personId, {
+        role: 'image',
+        upload: {
+          name: 'a.png',
+          bytes: await picture(color),
+        },
       });
       if (!upload.added) throw new Error(upload.reason);
       return upload.id;
     };
-    const kept = await commitUpload(services, mia.personId, 'image', await stage('#555'), 'admins/mia@site,com');
+    const kept = await commitUpload(services, mia.personId, {
+      role: 'image',
+      id: await stage('#555'),
+      prefix: 'admins/mia@site,com',
+    });
     await services.db.updateTable('admin').set({ imageId: kept?.fileId }).where('id', '=', mia.recordId).execute();
     const records = () => services.db.selectFrom('storedFile').select('id').execute();
     const before = await records();

@@ -30,7 +30,7 @@ const ROLES = { image: 'image', certificate: 'certificate' } as const;
 async function send(role: UploadRole, filename: string, bytes: Uint8Array) {
   const disposition = `form-data; name="${role}_file"; ${filename}`;
   const body = multipartBody([{ disposition, type: 'application/octet-stream', bytes }]);
-  const { refused, uploads } = await receiveForm(services, personId, formRequest(body), ROLES);
+  const { refused, uploads } = await receiveForm(services, personId, { request: formRequest(body), roles: ROLES });
   return { refusal: refused.get(`${role}_file`), id: uploads[0]?.id ?? '' };
 }
 const countFiles = async () => {
@@ -45,7 +45,7 @@ const bytesOf = async (key: string) => Buffer.concat(await (await services.files
 
 /** Commits the upload and gives it to a vehicle. Returns its record and id. */
 async function publish(role: UploadRole, uploadId: string, rego: string) {
-  const committed = await commitUpload(services, personId, role, uploadId, `${role}s/${rego}`);
+  const committed = await commitUpload(services, personId, { role, id: uploadId, prefix: `${role}s/${rego}` });
   if (committed === undefined) throw new Error('the upload is not there');
   const { id: vehicleId } = await services.db
     .insertInto('vehicle')

@@ -15,8 +15,8 @@ test.each([
   ['lines=1-2', undefined],
   ['bytes=-', undefined],
 ] as const)('%s of 1000 bytes', (header, expected) => {
-  expect(parseRange(header, E, E, 1000)).toEqual(expected);
+  expect(parseRange(header, E, { etag: E, size: 1000 })).toEqual(expected);
 });
 test('a range of a changed file is answered with all of it', () => {
-  expect(parseRange('bytes=0-99', '"old"', E, 1000)).toBeUndefined();
+  expect(parseRange('bytes=0-99', '"old"', { etag: E, size: 1000 })).toBeUndefined();
 });

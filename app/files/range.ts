@@ -8,8 +8,7 @@ export type ByteRange = { start: number; end: number };
 export function parseRange(
   header: string | undefined,
   ifRange: string,
-  etag: string,
-  size: number,
+  { etag, size }: { etag: string; size: number },
 ): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined || ifRange !== etag) return undefined;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header);

@@ -18,8 +18,7 @@ export type ReceivedFormWithFiles = ReceivedForm & {
 export async function receiveForm(
   services: Services,
   personId: string,
-  request: Request,
-  roles: Readonly<Record<string, UploadRole>>,
+  { request, roles }: { request: Request; roles: Readonly<Record<string, UploadRole>> },
 ): Promise<ReceivedFormWithFiles> {
   const fieldOf = (name: string) => name.replace(/_file$/, '');
   const uploads: { field: string; id: string }[] = [];
@@ -31,7 +30,7 @@ export async function receiveForm(
       const role = roles[fieldOf(field)] ?? 'image';
       if (notStored !== undefined) return undefined;
       try {
-        const upload = await addTemporaryUpload(services, personId, role, { name, bytes });
+        const upload = await addTemporaryUpload(services, personId, { role, upload: { name, bytes } });
         if (!upload.added) return upload.reason;
         uploads.push({ field: fieldOf(field), id: upload.id });
       } catch (error) {

@@ -27,7 +27,11 @@ afterAll(() => services.stop());
 const addVehicle = async (rego: string) =>
   services.db.insertInto('vehicle').values({ rego }).returning('id').executeTakeFirstOrThrow();
 async function certificateOf(vehicleId: string, rego: string): Promise<string> {
-  const stored = await storeUpload(services.db, services.files, 'certificate', `certificates/${rego}`, PDF);
+  const stored = await storeUpload(services.db, services.files, {
+    role: 'certificate',
+    prefix: `certificates/${rego}`,
+    bytes: PDF,
+  });
   if (!stored.stored) throw new Error(stored.reason);
   await services.db
     .insertInto('vehicleFile')
@@ -72,7 +76,11 @@ test('a file that the next vehicle under the rego has too stays public', async (
 
 test('the photo of a removed vehicle’s calibration set is no longer public', async () => {
   const { id } = await addVehicle('FILES3');
-  const stored = await storeUpload(services.db, services.files, 'certificate', 'sets/FILES3', PDF);
+  const stored = await storeUpload(services.db, services.files, {
+    role: 'certificate',
+    prefix: 'sets/FILES3',
+    bytes: PDF,
+  });
   if (!stored.stored) throw new Error(stored.reason);
   await services.db
     .insertInto('calibrationSet')

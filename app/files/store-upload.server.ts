@@ -42,7 +42,11 @@ export function isOfRole(role: UploadRole, mediaType: string): boolean {
 }
 
 /** Checks `bytes` as `storeUpload` does, and stores nothing. */
-export async function checkUpload(db: Db, role: UploadRole, prefix: string, bytes: Uint8Array): Promise<CheckedUpload> {
+export async function checkUpload(
+  db: Db,
+  role: UploadRole,
+  { prefix, bytes }: { prefix: string; bytes: Uint8Array },
+): Promise<CheckedUpload> {
   const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
   if (bytes.length === 0) return { state: 'refused', reason: 'The file is empty.' };
   if (bytes.length > limit) return { state: 'refused', reason: `The file is larger than ${limit / 1024 / 1024} MB.` };
@@ -63,15 +67,13 @@ export async function checkUpload(db: Db, role: UploadRole, prefix: string, byte
 export async function storeUpload(
   db: Db,
   files: FileStore,
-  role: UploadRole,
-  prefix: string,
-  bytes: Uint8Array,
+  { role, prefix, bytes }: { role: UploadRole; prefix: string; bytes: Uint8Array },
 ): Promise<StoredUpload> {
-  const checked = await checkUpload(db, role, prefix, bytes);
+  const checked = await checkUpload(db, role, { prefix, bytes });
   if (checked.state === 'refused') return { stored: false, reason: checked.reason };
   if (checked.state === 'known' && (await touch(db, checked.fileId)))
     return { stored: true, fileId: checked.fileId, isNew: false };
-  if (checked.state === 'known') return storeUpload(db, files, role, prefix, bytes);
+  if (checked.state === 'known') return storeUpload(db, files, { role, prefix, bytes });
   const { encoded, sourceSha256 } = checked;
   const { thumbnail, bytes: whole, extension, ...shown } = encoded;
   const sha256 = hash('sha256', whole);
@@ -80,7 +82,7 @@ export async function storeUpload(
   const parts = new Map([[storageKey, whole]]);
   if (thumbnail !== null && thumbnailKey !== null) parts.set(thumbnailKey, thumbnail);
   const record = { ...shown, storageKey, sha256, sourceSha256, size: whole.length, thumbnailKey };
-  const { id, isNew } = await putAndRecord(db, files, parts, record);
+  const { id, isNew } = await putAndRecord(db, files, { parts, record });
   return { stored: true, fileId: id, isNew };
 }
 
@@ -88,8 +90,7 @@ export async function storeUpload(
 export async function putAndRecord(
   db: Db,
   files: FileStore,
-  parts: ReadonlyMap<string, Uint8Array>,
-  record: Insertable<Tables['storedFile']>,
+  { parts, record }: { parts: ReadonlyMap<string, Uint8Array>; record: Insertable<Tables['storedFile']> },
 ): Promise<{ id: string; isNew: boolean }> {
   const put = async () => {
     for (const [key, bytes] of parts) await files.put(key, bytes);

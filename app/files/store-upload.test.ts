@@ -35,7 +35,11 @@ const noise = () =>
     .png()
     .toBuffer();
 const store = (role: UploadRole, bytes: Uint8Array) =>
-  storeUpload(database.db, files, role, role === 'image' ? 'vehicles/ABC123' : 'certificates/ABC123', bytes);
+  storeUpload(database.db, files, {
+    role,
+    prefix: role === 'image' ? 'vehicles/ABC123' : 'certificates/ABC123',
+    bytes,
+  });
 
 test('an image is re-encoded, loses what was hidden in it, and gets a thumbnail', async () => {
   const jpeg = await picture()
@@ -60,8 +64,8 @@ test('an image is re-encoded, loses what was hidden in it, and gets a thumbnail'
 
 test('the same bytes below another prefix are another file, also where the prefixes differ by a sign that SQL could take for any', async () => {
   const bytes = await picture().png().toBuffer();
-  const one = await storeUpload(database.db, files, 'image', 'admins/aXb@x,example', bytes);
-  const other = await storeUpload(database.db, files, 'image', 'admins/a_b@x,example', bytes);
+  const one = await storeUpload(database.db, files, { role: 'image', prefix: 'admins/aXb@x,example', bytes });
+  const other = await storeUpload(database.db, files, { role: 'image', prefix: 'admins/a_b@x,example', bytes });
   expect([one.stored && one.isNew, other.stored && other.isNew]).toEqual([true, true]);
 });
 

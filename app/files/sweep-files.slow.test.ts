@@ -21,9 +21,12 @@ const picture = (color: string) =>
     .png()
     .toBuffer();
 const stage = async (color: string) => {
-  const upload = await addTemporaryUpload(services, mia.personId, 'image', {
-    name: 'a.png',
-    bytes: await picture(color),
+  const upload = await addTemporaryUpload(services, mia.personId, {
+    role: 'image',
+    upload: {
+      name: 'a.png',
+      bytes: await picture(color),
+    },
   });
   if (!upload.added) throw new Error(upload.reason);
   return upload.id;
@@ -31,9 +34,13 @@ const stage = async (color: string) => {
 const stored = () => services.db.selectFrom('storedFile').select(['id', 'storageKey']).execute();
 
 test('what nothing has referred to for a day is removed, its bytes too; what is referred to stays', async () => {
-  const kept = await commitUpload(services, mia.personId, 'image', await stage('#111'), 'admins/mia');
+  const kept = await commitUpload(services, mia.personId, {
+    role: 'image',
+    id: await stage('#111'),
+    prefix: 'admins/mia',
+  });
   await services.db.updateTable('admin').set({ imageId: kept?.fileId }).where('id', '=', mia.recordId).execute();
-  await commitUpload(services, mia.personId, 'image', await stage('#222'), 'vehicles/ABC123');
+  await commitUpload(services, mia.personId, { role: 'image', id: await stage('#222'), prefix: 'vehicles/ABC123' });
   const before = await stored();
   expect(before).toHaveLength(4);
   expect(await sweepFiles(services, inHours(23))).toBe(0);
@@ -50,7 +57,9 @@ test('swept and chosen again at once, forty times: what was uploaded is there', 
     await stage('#333');
     const [, id] = await Promise.all([sweepFiles(services, inHours(25)), stage('#333').catch(() => undefined)]);
     if (id === undefined) continue;
-    const committed = await commitUpload(services, mia.personId, 'image', id, 'vehicles/XYZ').catch(() => undefined);
+    const committed = await commitUpload(services, mia.personId, { role: 'image', id, prefix: 'vehicles/XYZ' }).catch(
+      () => undefined,
+    );
     if (committed === undefined) continue;
     const { storageKey } = await services.db
       .selectFrom('storedFile')
@@ -62,7 +71,11 @@ test('swept and chosen again at once, forty times: what was uploaded is there', 
 });
 
 test('what a killed process left in the store without a record is removed after a day, and nothing else', async () => {
-  const kept = await commitUpload(services, mia.personId, 'image', await stage('#444'), 'vehicles/KEPT1');
+  const kept = await commitUpload(services, mia.personId, {
+    role: 'image',
+    id: await stage('#444'),
+    prefix: 'vehicles/KEPT1',
+  });
   const leftovers = ['vehicles/LEFT1/0123.png', 'staged/left/0123-480.webp', 'certificates/LEFT1/0123.pdf.9.part'];
   for (const key of leftovers) await services.files.put(key, Buffer.from('left'));
   const sizes = () => Promise.all(leftovers.map((key) => services.files.size(key)));
@@ -81,7 +94,8 @@ test('what a killed process left in the store without a record is removed after 
 test('left without a record and uploaded at once, forty times: the file is there', async () => {
   const bytes = await picture('#555');
   for (let round = 0; round < 40; round += 1) {
-    const upload = () => addTemporaryUpload(services, mia.personId, 'image', { name: 'a.png', bytes });
+    const upload = () =>
+      addTemporaryUpload(services, mia.personId, { role: 'image', upload: { name: 'a.png', bytes } });
     await upload();
     await services.db.deleteFrom('stagedUpload').execute();
     await services.db.deleteFrom('storedFile').where('storageKey', 'like', `staged/${mia.personId}/%`).execute();

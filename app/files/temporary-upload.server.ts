@@ -17,19 +17,19 @@ const TOO_MANY = `You have uploaded ${TEMPORARY_MAX.files} files or ${TEMPORARY_
 export async function addTemporaryUpload(
   { db, files, config }: Pick<Services, 'db' | 'files'> & { config: Pick<Services['config'], 'rateLimits'> },
   personId: string,
-  role: UploadRole,
-  upload: { name: string; bytes: Uint8Array },
+  { role, upload }: { role: UploadRole; upload: { name: string; bytes: Uint8Array } },
 ): Promise<AddedUpload> {
   // Checked before the expensive work, and again under the lock below.
-  if (config.rateLimits && (await isFull(db, personId, upload.bytes.length))) return { added: false, reason: TOO_MANY };
-  const stored = await storeUpload(db, files, role, `staged/${personId}`, upload.bytes);
+  if (config.rateLimits && (await isFull(db, personId, { bytes: upload.bytes.length })))
+    return { added: false, reason: TOO_MANY };
+  const stored = await storeUpload(db, files, { role, prefix: `staged/${personId}`, bytes: upload.bytes });
   if (!stored.stored) return { added: false, reason: stored.reason };
   const name = displayName(upload.name);
   return db.transaction().execute(async (tx) => {
     if (config.rateLimits) {
       // The lock makes concurrent uploads of one person count one after the other.
       await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
-      if (await isFull(tx, personId, 0, stored.fileId)) return { added: false, reason: TOO_MANY };
+      if (await isFull(tx, personId, { bytes: 0, fileId: stored.fileId })) return { added: false, reason: TOO_MANY };
     }
     const { id } = await tx
       .insertInto('stagedUpload')
@@ -44,7 +44,11 @@ export async function addTemporaryUpload(
  * Whether one more file, of `bytes` or the stored `fileId`, exceeds the limits. A file that a form has committed is
  * also stored under a lasting key, and does not count.
  */
-async function isFull(db: Services['db'] | Tx, personId: string, bytes: number, fileId?: string): Promise<boolean> {
+async function isFull(
+  db: Services['db'] | Tx,
+  personId: string,
+  { bytes, fileId }: { bytes: number; fileId?: string | undefined },
+): Promise<boolean> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*) as files,
       coalesce(sum(f.size), 0)::float8 + coalesce((select size from stored_file where id = ${fileId ?? null}), 0) as bytes
@@ -94,9 +98,7 @@ export async function listTemporaryUploads(
 export async function commitUpload(
   { db, files }: Pick<Services, 'db' | 'files'>,
   personId: string,
-  role: UploadRole,
-  id: string,
-  prefix: string,
+  { role, id, prefix }: { role: UploadRole; id: string; prefix: string },
 ): Promise<{ fileId: string; name: string } | undefined> {
   const upload = await findTemporaryUpload(db, personId, id);
   if (upload === undefined) return undefined;
@@ -109,6 +111,6 @@ export async function commitUpload(
   for (const key of [file.storageKey, file.thumbnailKey])
     if (key !== null) parts.set(moved(key), await buffer(await files.read(key)));
   const { id: _id, createdAt: _createdAt, ...same } = file;
-  const committed = await putAndRecord(db, files, parts, { ...same, storageKey, thumbnailKey });
+  const committed = await putAndRecord(db, files, { parts, record: { ...same, storageKey, thumbnailKey } });
   return { fileId: committed.id, name: upload.name };
 }

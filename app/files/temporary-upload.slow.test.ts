@@ -33,7 +33,7 @@ const picture = () =>
     .webp({ lossless: true })
     .toBuffer();
 async function stage(role: 'image' | 'certificate', bytes: Uint8Array): Promise<string> {
-  const answer = await addTemporaryUpload(services, own, role, { name: 'a', bytes });
+  const answer = await addTemporaryUpload(services, own, { role, upload: { name: 'a', bytes } });
   if (!answer.added) throw new Error(answer.reason);
   return answer.id;
 }
@@ -45,30 +45,34 @@ test('a temporary upload is its person’s alone, even for an admin', async () =
   expect(await findTemporaryUpload(services.db, own, id)).toEqual({ fileId: expect.any(String), name: 'a' });
   expect(await findTemporaryUpload(services.db, others, id)).toBeUndefined();
   const before = await records();
-  expect(await commitUpload(services, others, 'image', id, 'vehicles/ABC123')).toBeUndefined();
+  expect(await commitUpload(services, others, { role: 'image', id, prefix: 'vehicles/ABC123' })).toBeUndefined();
   expect(await records()).toEqual(before);
-  expect(await commitUpload(services, own, 'image', id, 'vehicles/ABC123')).toBeDefined();
+  expect(await commitUpload(services, own, { role: 'image', id, prefix: 'vehicles/ABC123' })).toBeDefined();
 });
 
 test.each(['', 'x', '../../etc/passwd', "' or true --", '\0', '__proto__', 'A'.repeat(10_000), randomUUID()])(
   '%j names no temporary upload',
   async (id) => {
     expect(await findTemporaryUpload(services.db, own, id)).toBeUndefined();
-    expect(await commitUpload(services, own, 'image', id, 'vehicles/ABC123')).toBeUndefined();
+    expect(await commitUpload(services, own, { role: 'image', id, prefix: 'vehicles/ABC123' })).toBeUndefined();
   },
 );
 
 test('what was uploaded as a certificate is no image, nor the reverse, whichever way it is sent again', async () => {
   const asCertificate = await stage('certificate', PDF);
-  expect(await commitUpload(services, own, 'image', asCertificate, 'vehicles/ABC123')).toBeUndefined();
+  expect(
+    await commitUpload(services, own, { role: 'image', id: asCertificate, prefix: 'vehicles/ABC123' }),
+  ).toBeUndefined();
   const bytes = await picture();
   const asImage = await stage('image', bytes);
-  expect(await commitUpload(services, own, 'certificate', asImage, 'certificates/ABC123')).toBeUndefined();
-  expect(await addTemporaryUpload(services, own, 'image', { name: 'a.png', bytes: PDF })).toEqual({
+  expect(
+    await commitUpload(services, own, { role: 'certificate', id: asImage, prefix: 'certificates/ABC123' }),
+  ).toBeUndefined();
+  expect(await addTemporaryUpload(services, own, { role: 'image', upload: { name: 'a.png', bytes: PDF } })).toEqual({
     added: false,
     reason: 'An image is a JPEG, PNG or WebP file.',
   });
-  expect(await addTemporaryUpload(services, own, 'certificate', { name: 'a.pdf', bytes })).toEqual({
+  expect(await addTemporaryUpload(services, own, { role: 'certificate', upload: { name: 'a.pdf', bytes } })).toEqual({
     added: false,
     reason: 'A certificate is a PDF, JPEG or PNG file.',
   });
@@ -79,13 +83,15 @@ test('the same picture sent many times at once is stored once, and no sender see
     const bytes = await picture();
     const prefix = `vehicles/ROUND${round}`;
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => storeUpload(services.db, services.files, 'image', prefix, bytes)),
+      Array.from({ length: 12 }, () => storeUpload(services.db, services.files, { role: 'image', prefix, bytes })),
     );
     expect(answers.filter((answer) => answer.stored && answer.isNew).length).toBe(1);
     expect(new Set(answers.map((answer) => (answer.stored ? answer.fileId : answer.reason))).size).toBe(1);
     const id = await stage('image', bytes);
     const committed = await Promise.all(
-      Array.from({ length: 12 }, () => commitUpload(services, own, 'image', id, `admins/round${round}`)),
+      Array.from({ length: 12 }, () =>
+        commitUpload(services, own, { role: 'image', id, prefix: `admins/round${round}` }),
+      ),
     );
     expect(new Set(committed.map((answer) => answer?.fileId)).size).toBe(1);
     const stored = (await inStore()).filter((file) => file.includes(`ROUND${round}${path.sep}`));
@@ -107,13 +113,13 @@ test('uploads that fail leave nothing in the store', async () => {
   const before = await inStore();
   const whole = multipartBody([{ name: 'image_file', filename: 'a.png', bytes: await picture() }]);
   const roles = { image: 'image' } as const;
-  await receiveForm(
-    services,
-    own,
-    formRequest(multipartBody([{ name: 'image_file', filename: 'a', bytes: 'x' }])),
+  await receiveForm(services, own, {
+    request: formRequest(multipartBody([{ name: 'image_file', filename: 'a', bytes: 'x' }])),
     roles,
+  });
+  await expect(receiveForm(services, own, { request: formRequest(whole.subarray(0, -40)), roles })).rejects.toThrow(
+    MalformedForm,
   );
-  await expect(receiveForm(services, own, formRequest(whole.subarray(0, -40)), roles)).rejects.toThrow(MalformedForm);
   async function* breaksOff() {
     yield Buffer.alloc(100_000);
     throw new Error('no space left on device');
@@ -126,7 +132,7 @@ test('uploads that fail leave nothing in the store', async () => {
 test('a person has 40 files or 300 MB that no form has saved, also when many come at once', async () => {
   const { personId } = await addPerson(services.db, 'technician', 'many@scales.example', { password: null });
   const one = async (services: TestServices, who = personId) =>
-    addTemporaryUpload(services, who, 'image', { name: 'a', bytes: await picture() });
+    addTemporaryUpload(services, who, { role: 'image', upload: { name: 'a', bytes: await picture() } });
   const answers = await Promise.all(Array.from({ length: 45 }, () => one(services)));
   const added = answers.flatMap((answer) => (answer.added ? [answer.id] : []));
   expect(added).toHaveLength(40);
@@ -137,9 +143,10 @@ test('a person has 40 files or 300 MB that no form has saved, also when many com
   const unlimited = { ...services, config: { ...services.config, rateLimits: false } };
   expect(await one(unlimited)).toMatchObject({ added: true });
   // Committed uploads do not count.
-  for (const id of added.slice(0, 6)) await commitUpload(services, personId, 'image', id, 'vehicles/MANY1');
+  for (const id of added.slice(0, 6))
+    await commitUpload(services, personId, { role: 'image', id, prefix: 'vehicles/MANY1' });
   const certificate = (bytes: Uint8Array) =>
-    addTemporaryUpload(services, personId, 'certificate', { name: 'a', bytes });
+    addTemporaryUpload(services, personId, { role: 'certificate', upload: { name: 'a', bytes } });
   const kept = await certificate(PDF);
   const fileId = kept.added ? (await findTemporaryUpload(services.db, personId, kept.id))?.fileId : undefined;
   await services.db

@@ -20,10 +20,13 @@ export async function askToFollow(
   asked: Asked,
 ): Promise<Hit> {
   if (config.rateLimits) {
-    const hit = await takeHit(db, ['follow', client], FOLLOWS_PER_CLIENT, now());
+    const hit = await takeHit(db, ['follow', client], { limit: FOLLOWS_PER_CLIENT, now: now() });
     if (!hit.allowed) return hit;
     // An address over its limit gets the usual answer: a refusal would reveal that somebody else asks for it.
-    const ofAddress = await takeHit(db, ['follow-address', mailboxOf(asked.email)], FOLLOWS_PER_ADDRESS, now());
+    const ofAddress = await takeHit(db, ['follow-address', mailboxOf(asked.email)], {
+      limit: FOLLOWS_PER_ADDRESS,
+      now: now(),
+    });
     if (!ofAddress.allowed) return { allowed: true };
   }
   return db.transaction().execute(async (tx) => {

@@ -21,8 +21,7 @@ export type FollowedState = {
 export async function judgeFollowed(
   db: Db | Tx,
   vehicleId: string,
-  today: string,
-  zone: string,
+  { today, zone }: { today: string; zone: string },
 ): Promise<FollowedState> {
   const policy = await currentPolicy(db);
   const vehicle = await db

@@ -18,7 +18,7 @@ export async function confirmFollowing({ db, config, now }: FollowerServices, to
   const told =
     found.vehicleId === null
       ? await lookAtTrucks(db, found.list ?? '', today)
-      : toldOf(await judgeFollowed(db, found.vehicleId, today, config.timeZone));
+      : toldOf(await judgeFollowed(db, found.vehicleId, { today, zone: config.timeZone }));
   await db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('follower')

@@ -17,12 +17,13 @@ async function followAsked(context: LetterContext, tx: Tx, mail: QueuedMail): Pr
   const { rego, trucks, isConfirmed, links, page, headers } = found;
   const { registryName } = context.config;
   if (rego !== null && isConfirmed)
-    return letter(
-      registryName,
-      `You follow ${rego}`,
-      [`${SOMEONE} to follow the scale calibration of ${rego} at this address. You already follow it:`, ...links],
+    return letter(registryName, `You follow ${rego}`, {
+      parts: [
+        `${SOMEONE} to follow the scale calibration of ${rego} at this address. You already follow it:`,
+        ...links,
+      ],
       headers,
-    );
+    });
   const [what, why, erased] =
     rego === null
       ? ([
@@ -35,17 +36,15 @@ async function followAsked(context: LetterContext, tx: Tx, mail: QueuedMail): Pr
           `an email when the scale calibration of ${rego} is due or its verdict changes`,
           'your address',
         ] as const);
-  return letter(
-    registryName,
-    `Follow ${what}?`,
-    [
+  return letter(registryName, `Follow ${what}?`, {
+    parts: [
       `${SOMEONE} for ${why}.`,
       `To confirm, open this link within ${CONFIRM_WITHIN_DAYS} days and press the button:`,
       { link: page },
       `If you did not ask for this, you can ignore this email. We will send nothing more, and delete ${erased} after ${CONFIRM_WITHIN_DAYS} days.`,
     ],
     headers,
-  );
+  });
 }
 
 // `text`: paragraphs of lines, as they were when it was looked.
@@ -54,7 +53,10 @@ async function followerTold(context: LetterContext, tx: Tx, mail: QueuedMail): P
   if (found === undefined) return null;
   const { subject = '', text = '' } = mail.facts;
   const paragraphs = text.split('\n\n').map((paragraph) => ({ lines: paragraph.split('\n') }));
-  return letter(context.config.registryName, subject, [...paragraphs, ...found.links], found.headers);
+  return letter(context.config.registryName, subject, {
+    parts: [...paragraphs, ...found.links],
+    headers: found.headers,
+  });
 }
 
 type Mailed = Following & { page: string; links: Part[]; headers: Record<string, string> };

@@ -44,7 +44,7 @@ async function change(rego: string, set: Record<string, unknown>): Promise<void>
       .where('rego', '=', rego)
       .returning(['id', 'calibrationValidated', 'nextCalibrationDueOn'])
       .executeTakeFirstOrThrow();
-    await appendLeaves(tx, [vehicleEvent('vehicle.updated', { id, rego }, state)]);
+    await appendLeaves(tx, [vehicleEvent('vehicle.updated', { id, rego }, { ...state })]);
   });
 }
 const mails = () => takeMails(services);

@@ -80,7 +80,7 @@ async function notify(db: Db, id: string, { today, zone }: { today: string; zone
       .executeTakeFirst();
     if (follower === undefined) return false;
     const { email, vehicleId, told, confirmedOn, lookedOn } = follower;
-    const followed = vehicleId === null ? undefined : await judgeFollowed(tx, vehicleId, today, zone);
+    const followed = vehicleId === null ? undefined : await judgeFollowed(tx, vehicleId, { today, zone });
     const found = followed === undefined ? trucks : toldOf(followed);
     const news = newsOf(told, found, {
       since: lookedOn ?? addDays(confirmedOn ?? today, -1),

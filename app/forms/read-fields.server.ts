@@ -19,6 +19,6 @@ export async function readFields(request: Request): Promise<ReceivedForm> {
 /** The same for a form that is answered with a file: a malformed one with problem details. */
 export const readFieldsOrProblem = (request: Request): Promise<ReceivedForm | Response> =>
   readFields(request).catch((error: unknown) => {
-    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', error.message);
+    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', { detail: error.message });
     throw error;
   });

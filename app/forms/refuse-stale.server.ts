@@ -18,8 +18,7 @@ export type CurrentRecord = {
 export function refuseStale<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   { fields }: Pick<ReceivedForm, 'fields'>,
-  now: CurrentRecord,
-  button: string,
+  { now, button }: { now: CurrentRecord; button: string },
 ): { refused: Refusal<string> } {
   const current = now.texts;
   const asked = Object.keys(current).filter((field) => fields.has(field));

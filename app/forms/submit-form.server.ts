@@ -205,7 +205,7 @@ async function receive(
 ): Promise<Received> {
   const services = context.get(servicesContext);
   const who = requireSignedIn(context);
-  const form = await receiveForm(services, who.personId, request, uploads);
+  const form = await receiveForm(services, who.personId, { request, roles: uploads });
   const isLate = form.uploads.length > 0 || performance.now() - context.get(sessionReadAt) > AT_ONCE_MS;
   if (isLate) await requireStillSignedIn(services, request, who);
   return form;

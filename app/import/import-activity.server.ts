@@ -54,12 +54,10 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
       const { day } = readDay(timestamp, timeZone);
       const occurredAt = readInstant(timestamp) ?? (day === undefined ? undefined : instantOfDay(day, timeZone));
       if (occurredAt === undefined && timestamp !== '')
-        reader.refuse(
-          'timestamp',
-          timestamp,
-          `timestamp ${JSON.stringify(shorten(timestamp, 40))} is not a date`,
-          'timestamp is not a date',
-        );
+        reader.refuse('timestamp', timestamp, {
+          text: `timestamp ${JSON.stringify(shorten(timestamp, 40))} is not a date`,
+          sort: 'timestamp is not a date',
+        });
       reader.finish();
       report.notes('ActivityLogs', path, cleaned ? [CLEANED, ...reader.notes] : reader.notes);
       report.count('ActivityLogs', 'added');

@@ -68,7 +68,7 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
       const before = byKey.get(`${vehicle.rego} ${calibration.id}`);
       if (before === undefined) {
         tally.added += 1;
-        rows.push(rowOf(calibration, vehicle.rego, vehicleId, technicianId));
+        rows.push(rowOf(calibration, vehicle.rego, { vehicleId, technicianId }));
         continue;
       }
       if (before.vehicleId !== vehicleId || before.origin === 'recorded') {
@@ -129,7 +129,12 @@ export async function changedCalibrations(tx: Tx, tallies: AddedCalibrations): P
         .where('calibration.id', '=', id)
         .executeTakeFirstOrThrow();
       const corrects = await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` });
-      events.push(calibrationEvent({ id: vehicleId, rego }, row, row.name, { corrects, origin: 'imported' }));
+      events.push(
+        calibrationEvent({ id: vehicleId, rego }, row, {
+          technician: row.name,
+          more: { corrects, origin: 'imported' },
+        }),
+      );
     }
   return events;
 }
@@ -147,8 +152,7 @@ const COLUMNS = sql.raw(
 function rowOf(
   { id, axle, attribute, value, dueOn, statedAtText }: ParsedCalibration,
   rego: string,
-  vehicleId: string,
-  technicianId: number | null,
+  { vehicleId, technicianId }: { vehicleId: string; technicianId: number | null },
 ) {
   const of = { rego, id, vehicle_id: vehicleId, calibrated_at: new Date(id), technician_id: technicianId };
   return { ...of, axle, attribute, value, due_on: dueOn, stated_at_text: statedAtText, origin: 'imported' };

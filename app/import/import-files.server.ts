@@ -25,7 +25,7 @@ export async function takeLinkedFile(job: ImportJob, { key, role, prefix, url }:
   const link: LinkedFile = { fileId: null, externalUrl: url, uploadedName };
   const kept = (why: string): LinkedFile => {
     report.count('Files', 'kept');
-    report.line(key, 'link kept', `${role} ${inBucket ?? url}: ${why}`, `${role}: ${why}`);
+    report.line(key, 'link kept', { text: `${role} ${inBucket ?? url}: ${why}`, sort: `${role}: ${why}` });
     return link;
   };
   if (inBucket === undefined) return kept('the link names no file of the former storage');
@@ -33,12 +33,12 @@ export async function takeLinkedFile(job: ImportJob, { key, role, prefix, url }:
   const bytes = await readWithin(bucket.folder, inBucket);
   if (bytes === undefined) return kept('the copy of the former storage does not hold it');
   if (job.dryRun) {
-    const checked = await checkUpload(db, role, prefix, bytes);
+    const checked = await checkUpload(db, role, { prefix, bytes });
     if (checked.state === 'refused') return kept(`refused: ${checked.reason}`);
     report.count('Files', checked.state === 'new' ? 'added' : 'unchanged');
     return link;
   }
-  const answer = await storeUpload(db, files, role, prefix, bytes);
+  const answer = await storeUpload(db, files, { role, prefix, bytes });
   if (!answer.stored) return kept(`refused: ${answer.reason}`);
   report.count('Files', answer.isNew ? 'added' : 'unchanged');
   return { fileId: answer.fileId, externalUrl: '', uploadedName };

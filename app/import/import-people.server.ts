@@ -56,7 +56,7 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
     const clash = job.collisions.people.get(`${collection} ${parsed.email}`);
     if (clash !== undefined) {
       const why = `several keys of the export mean the address ${parsed.email}: ${clash.join(', ')}. None is taken`;
-      report.refuse(collection, path, why, 'several keys of the export mean one address');
+      report.refuse(collection, path, { text: why, sort: 'several keys of the export mean one address' });
       continue;
     }
     if (cleaned) parsed.notes.unshift(CLEANED);
@@ -83,12 +83,10 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
     }
     report.notes(collection, path, parsed.notes);
     if (written.outcome === 'changed')
-      report.line(
-        path,
-        'changed',
-        written.changes.map(({ field }) => field).join(', ') || 'dates',
-        'the person is not as in the import before',
-      );
+      report.line(path, 'changed', {
+        text: written.changes.map(({ field }) => field).join(', ') || 'dates',
+        sort: 'the person is not as in the import before',
+      });
     noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
     const subject = SUBJECTS[collection];
     const named = { id: written.id, name: parsed.name || parsed.email };
@@ -112,7 +110,7 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
 async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portrait }: Work): Promise<Written> {
   if (collection === 'Applications' && 'requestedAt' in parsed) return writeApplication(tx, parsed, known);
   const table = collection === 'Admins' ? 'admin' : 'technician';
-  if (known !== undefined) return updatePerson(tx, table, parsed.fields, portrait, known);
+  if (known !== undefined) return updatePerson(tx, table, { stated: parsed.fields, portrait, before: known });
   const present = await tx
     .selectFrom(table === 'admin' ? 'staff' : table)
     .select(['deletedAt'])
@@ -160,9 +158,7 @@ async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portra
 async function updatePerson(
   tx: Tx,
   table: 'admin' | 'technician',
-  stated: Fields,
-  portrait: Portrait | undefined,
-  before: KnownRecord,
+  { stated, portrait, before }: { stated: Fields; portrait: Portrait | undefined; before: KnownRecord },
 ): Promise<Written> {
   const current = await tx
     .selectFrom(table)

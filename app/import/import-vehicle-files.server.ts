@@ -28,7 +28,7 @@ export async function linkFiles(
   for (const { key, vehicle } of vehicles) {
     const wanted: Links = { certificate: [], image: [] };
     const take = async (role: Role, url: string) =>
-      wanted[role].push(await takeLinkedFile(job, linkOf(key, vehicle.rego, role, url)));
+      wanted[role].push(await takeLinkedFile(job, linkOf(key, vehicle.rego, { role, url })));
     for (const url of vehicle.imageUrls) await take('image', url);
     if (vehicle.certificateUrl !== '') await take('certificate', vehicle.certificateUrl);
     links.set(key, wanted);
@@ -90,7 +90,10 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
     .execute();
   const taken: ((typeof open)[number] & LinkedFile & { url: string })[] = [];
   for (const link of open) {
-    const file = await takeLinkedFile(job, linkOf(`Vehicles/${link.rego}`, link.rego, link.role, link.externalUrl));
+    const file = await takeLinkedFile(
+      job,
+      linkOf(`Vehicles/${link.rego}`, link.rego, { role: link.role, url: link.externalUrl }),
+    );
     if (file.fileId !== null) taken.push({ ...link, ...file, url: link.externalUrl });
   }
   if (taken.length === 0) return;
@@ -157,6 +160,6 @@ async function currentLinks(db: Db, vehicleIds: readonly string[]) {
     .execute();
 }
 
-function linkOf(key: string, rego: string, role: Role, url: string): ExportLink {
+function linkOf(key: string, rego: string, { role, url }: { role: Role; url: string }): ExportLink {
   return { key, role, prefix: `${role === 'certificate' ? 'certificates' : 'vehicles'}/${rego}`, url };
 }

@@ -57,12 +57,10 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
     if ('refused' in vehicle) return report.refuse('Vehicles', key, vehicle.refused);
     const clash = job.collisions.vehicles.get(vehicle.rego);
     if (clash !== undefined)
-      return report.refuse(
-        'Vehicles',
-        key,
-        `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`,
-        'several keys of the export mean one rego',
-      );
+      return report.refuse('Vehicles', key, {
+        text: `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`,
+        sort: 'several keys of the export mean one rego',
+      });
     if (raw.cleaned) vehicle.notes.unshift(CLEANED);
     return { key, parsed: vehicle, hash, known: before };
   };
@@ -95,7 +93,7 @@ async function writeBlock(job: ImportJob, parsed: readonly Parsed[]): Promise<vo
       .map(({ key, parsed: vehicle }) => ({ key, vehicle })),
   );
   const calibrations = await job
-    .transaction((tx) => writeVehicles(tx, job, open, links))
+    .transaction((tx) => writeVehicles(tx, job, { open, links }))
     .catch((error: unknown) => {
       // Somebody registered a rego of the block since it was read: the block is read again.
       if (isRegoTaken(error)) return undefined;
@@ -115,8 +113,7 @@ type Written = { one: Work; vehicleId: string; outcome: Outcome };
 async function writeVehicles(
   tx: Tx,
   job: ImportJob,
-  open: readonly Work[],
-  links: VehicleLinks,
+  { open, links }: { open: readonly Work[]; links: VehicleLinks },
 ): Promise<AddedCalibrations> {
   const noted: NotedRecord[] = [];
   const entries: ActivityEntry[] = [];
@@ -133,7 +130,7 @@ async function writeVehicles(
     const current = locked.get(vehicleId);
     if (one.stored === undefined) written.push({ one, vehicleId, outcome: { state: 'added', version: 1 } });
     else if (current === undefined || current.deletedAt !== null) keep(job, one, DELETED_HERE);
-    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current, visited) });
+    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, { one, current, visited }) });
   }
   const fileChanges = await attachFiles(
     tx,
@@ -143,9 +140,14 @@ async function writeVehicles(
       .map(({ one, vehicleId }) => ({ key: one.key, vehicleId })),
   );
   for (const { one, vehicleId, outcome } of written) {
-    if (outcome.state === 'added') entries.push(entryOf(one, 'imported', [], vehicleId));
+    if (outcome.state === 'added') entries.push(entryOf(one, 'imported', { changes: [], id: vehicleId }));
     else if (outcome.state === 'changed')
-      entries.push(entryOf(one, 'updated', [...outcome.changes, ...(fileChanges.get(vehicleId) ?? [])], vehicleId));
+      entries.push(
+        entryOf(one, 'updated', {
+          changes: [...outcome.changes, ...(fileChanges.get(vehicleId) ?? [])],
+          id: vehicleId,
+        }),
+      );
     noted.push({
       key: one.key,
       hash: outcome.state === 'kept' ? keptHash(one.hash, one.known?.hash) : formatVehicleHash(one.hash),
@@ -159,7 +161,7 @@ async function writeVehicles(
   const judged = await judgeImported(tx, job, calibrations);
   entries.push(...calibrationEntries(calibrations));
   await noteRecords(tx, noted);
-  await logImported(tx, written, calibrations, judged);
+  await logImported(tx, written, { calibrations, judged });
   if (entries.length > 0) await appendActivities(tx, entries);
   return calibrations;
 }
@@ -168,11 +170,10 @@ async function writeVehicles(
 async function logImported(
   tx: Tx,
   written: readonly Written[],
-  calibrations: AddedCalibrations,
-  judged: readonly LeafEvent[],
+  { calibrations, judged }: { calibrations: AddedCalibrations; judged: readonly LeafEvent[] },
 ): Promise<void> {
   const vehicleIds = written.map(({ vehicleId }) => vehicleId);
-  const events = await unloggedEvents(tx, vehicleIds, 'imported', unitOf);
+  const events = await unloggedEvents(tx, vehicleIds, { origin: 'imported', unitOf });
   const updated = new Map(
     written.flatMap((one) => {
       const type = typeOfEntry(one, calibrations);
@@ -182,7 +183,9 @@ async function logImported(
   const ids = [...updated.keys()];
   if (ids.length > 0)
     for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', ids).execute())
-      events.push(vehicleEvent(updated.get(vehicle.id) ?? 'vehicle.updated', vehicle, vehicle, 'imported'));
+      events.push(
+        vehicleEvent(updated.get(vehicle.id) ?? 'vehicle.updated', vehicle, { ...vehicle, origin: 'imported' }),
+      );
   events.push(...(await changedCalibrations(tx, calibrations)), ...judged);
   if (events.length > 0) await appendLeaves(tx, events);
 }
@@ -203,20 +206,16 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
     report.count('Calibrations', 'changed', changed.length);
     report.count('Calibrations', 'unchanged', unchanged);
     for (const id of taken) {
-      report.refuse(
-        'Calibrations',
-        key,
-        `calibration ${id} was recorded here, or is taken by another record of this rego`,
-        TAKEN,
-      );
+      report.refuse('Calibrations', key, {
+        text: `calibration ${id} was recorded here, or is taken by another record of this rego`,
+        sort: TAKEN,
+      });
     }
     for (const { id, changes } of changed)
-      report.line(
-        key,
-        'changed',
-        `calibration ${id}: ${changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ')}`,
-        'a calibration is not as it was in the import before',
-      );
+      report.line(key, 'changed', {
+        text: `calibration ${id}: ${changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ')}`,
+        sort: 'a calibration is not as it was in the import before',
+      });
   }
 }
 
@@ -224,12 +223,10 @@ const isRegoTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'vehicle_live_rego';
 
 function refuseHere(job: ImportJob, one: Work, stored: Stored): void {
-  job.report.refuse(
-    'Vehicles',
-    one.key,
-    `the rego ${one.parsed.rego} ${stored.deletedAt === null ? 'was registered here' : 'was registered and deleted here'}`,
-    'the rego was registered here before',
-  );
+  job.report.refuse('Vehicles', one.key, {
+    text: `the rego ${one.parsed.rego} ${stored.deletedAt === null ? 'was registered here' : 'was registered and deleted here'}`,
+    sort: 'the rego was registered here before',
+  });
 }
 
 async function storedVehicles(

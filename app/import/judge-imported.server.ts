@@ -18,8 +18,9 @@ export async function judgeImported(tx: Tx, job: ImportJob, added: AddedCalibrat
   const events: LeafEvent[] = [];
   for (const [vehicleId, { hasVisits, rego, changed }] of grown) {
     if (!hasVisits) continue;
-    for (const visitId of await openImported(tx, job, vehicleId)) events.push(await judge(tx, job, vehicleId, visitId));
-    for (const visitId of await visitsOf(tx, rego, changed)) events.push(await judge(tx, job, vehicleId, visitId));
+    for (const visitId of await openImported(tx, job, vehicleId))
+      events.push(await judge(tx, job, { vehicleId, visitId }));
+    for (const visitId of await visitsOf(tx, rego, changed)) events.push(await judge(tx, job, { vehicleId, visitId }));
   }
   // Of what did not become a visit: an older reading may have changed on any truck.
   if (grown.length > 0) await sql`select fingerprint_taken_over(${grown.map(([id]) => id)}::uuid[])`.execute(tx);
@@ -89,12 +90,11 @@ async function visitsOf(tx: Tx, rego: string, changed: readonly { id: number }[]
 async function judge(
   tx: Tx,
   { now, timeZone: zone }: ImportJob,
-  vehicleId: string,
-  visitId: string,
+  { vehicleId, visitId }: { vehicleId: string; visitId: string },
 ): Promise<LeafEvent> {
   const vehicle = await findVehicleById(tx, vehicleId);
   const visit = await findVisit(tx, visitId);
   if (vehicle === undefined || visit === undefined) throw new Error('the imported visit is not there');
   const hold = visit.state === 'open' ? closeVisit : judgeAgain;
-  return visitEvent('visit.closed', vehicle, await hold(tx, vehicle, visit, null, { now: now(), zone }));
+  return visitEvent('visit.closed', vehicle, await hold(tx, vehicle, { visit, actorId: null, now: now(), zone }));
 }

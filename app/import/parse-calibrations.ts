@@ -51,11 +51,14 @@ export function parseCalibrations(
   const calibrations: ParsedCalibration[] = [];
   let refusedCalibrations = 0;
   for (const [key, entry] of Object.entries(value)) {
-    const parsed = parseCalibration(key, entry, reader, { zone, now }, odd);
+    const parsed = parseCalibration(key, entry, { reader, zone, now, odd });
     if (typeof parsed !== 'string') calibrations.push(parsed);
     else {
       refusedCalibrations += 1;
-      reader.refuse(`calibrations.${key}`, entry, `calibration ${key} ${parsed}`, 'a calibration that cannot be read');
+      reader.refuse(`calibrations.${key}`, entry, {
+        text: `calibration ${key} ${parsed}`,
+        sort: 'a calibration that cannot be read',
+      });
     }
   }
   for (const { kind, what, sort, count } of counts.values())
@@ -67,9 +70,7 @@ export function parseCalibrations(
 function parseCalibration(
   key: string,
   entry: unknown,
-  reader: RecordReader,
-  { zone, now }: { zone: string; now: Date },
-  odd: Odd,
+  { reader, zone, now, odd }: { reader: RecordReader; zone: string; now: Date; odd: Odd },
 ): ParsedCalibration | string {
   const id = parseCalibrationId(key);
   if (id === undefined) return 'has no millisecond as its key';

@@ -40,12 +40,10 @@ export function parseVehicle(key: string, value: unknown, rules: Rules): ParsedV
     reader.note('corrected', `the key ${JSON.stringify(key)} read as rego ${parsed.rego}`, REGO_READ);
   const stated = parseRego(reader.text('rego'));
   if (stated.ok && stated.rego !== parsed.rego)
-    reader.refuse(
-      'rego',
-      value['rego'],
-      `the field rego ${JSON.stringify(value['rego'])} differs from the key`,
-      'the field rego differs from the key',
-    );
+    reader.refuse('rego', value['rego'], {
+      text: `the field rego ${JSON.stringify(value['rego'])} differs from the key`,
+      sort: 'the field rego differs from the key',
+    });
   const read = parseCalibrations(reader, zone, now());
   return {
     rego: parsed.rego,
@@ -59,7 +57,9 @@ export function parseVehicle(key: string, value: unknown, rules: Rules): ParsedV
       },
       day: ({ name, imported }) => {
         const day = reader.day(name, imported);
-        return name === 'next_calibration_due' ? cutDue(reader, day, read.calibrations, rules) : day;
+        return name === 'next_calibration_due'
+          ? cutDue(reader, day, { calibrations: read.calibrations, ...rules })
+          : day;
       },
       yesNo: ({ name }) => reader.flag(name),
     }),
@@ -77,8 +77,7 @@ export function parseVehicle(key: string, value: unknown, rules: Rules): ParsedV
 function cutDue(
   reader: RecordReader,
   dueOn: string | null,
-  calibrations: readonly ParsedCalibration[],
-  { timeZone, longestIntervalDays, now }: Rules,
+  { calibrations, timeZone, longestIntervalDays, now }: { calibrations: readonly ParsedCalibration[] } & Rules,
 ): string | null {
   const last = calibrations.reduce((latest, { id }) => Math.max(latest, id), -1);
   if (dueOn === null) return null;
@@ -97,12 +96,10 @@ function readVin(reader: RecordReader): string {
   const text = reader.text('vin', 'expected');
   const vin = normaliseVin(text);
   if (vin === undefined) {
-    reader.refuse(
-      'vin',
-      text,
-      `vin ${JSON.stringify(text.slice(0, 40))} is not a VIN: letters and digits, at most ${VIN_MAX_LENGTH}`,
-      'vin is not a VIN',
-    );
+    reader.refuse('vin', text, {
+      text: `vin ${JSON.stringify(text.slice(0, 40))} is not a VIN: letters and digits, at most ${VIN_MAX_LENGTH}`,
+      sort: 'vin is not a VIN',
+    });
     return '';
   }
   if (vin !== text)

@@ -12,6 +12,8 @@ export type Note = {
   /** The same without this record's own values, by which notes are counted; `text` where it has none. */
   sort?: string;
 };
+/** What is said of a record; as text alone where it has none of the record's own values. */
+export type Said = string | Pick<Note, 'text' | 'sort'>;
 /** Of a record out of which `cleanValue` took something. */
 export const CLEANED: Note = { kind: 'corrected', text: 'characters that no text can hold were taken out' };
 
@@ -68,7 +70,10 @@ export class RecordReader {
     }
     const { day, corrected } = readDay(text, this.#zone);
     if (day === undefined) {
-      this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is not a date`, `${field} is not a date`);
+      this.refuse(field, text, {
+        text: `${field} ${JSON.stringify(text.slice(0, 40))} is not a date`,
+        sort: `${field} is not a date`,
+      });
       return null;
     }
     if (corrected)
@@ -116,9 +121,10 @@ export class RecordReader {
   }
 
   /** Stores a value that has no field here as unplaced, with the reason. */
-  refuse(field: string, value: unknown, why: string, sort = why): void {
+  refuse(field: string, value: unknown, why: Said): void {
+    const { text, sort = text } = typeof why === 'string' ? { text: why } : why;
     this.unplaced[field] = value;
-    this.note('refused', `${why}; stored but not shown`, `${sort}; stored but not shown`);
+    this.note('refused', `${text}; stored but not shown`, `${sort}; stored but not shown`);
   }
 
   /** Stores every field that nothing has read as unplaced. Returns what became of the record's fields. */

@@ -1,5 +1,5 @@
 // What an import did: totals, a line for each record that was not simply taken, and how many there are of each sort.
-import type { Note } from './record-reader.ts';
+import type { Note, Said } from './record-reader.ts';
 
 /** `kept`: as it is here, since it was edited or deleted here, or a file stayed a link. `corrected`: of those taken. */
 export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'corrected' | 'refused';
@@ -22,9 +22,9 @@ export class ImportReport {
   }
 
   /** Counts and names a record that is not taken. */
-  refuse(kind: ReportKind, key: string, why: string, sort = why): undefined {
+  refuse(kind: ReportKind, key: string, why: Said): undefined {
     this.count(kind, 'refused');
-    this.line(key, 'refused', why, sort);
+    this.line(key, 'refused', why);
     return undefined;
   }
 
@@ -32,8 +32,9 @@ export class ImportReport {
     return this.#counts.get(`${kind} ${outcome}`) ?? 0;
   }
 
-  /** A line about one record, for example `Vehicles/ABC123`. `sort`: the text without what is this record's own. */
-  line(key: string, word: string, text: string, sort = text): void {
+  /** A line about one record, for example `Vehicles/ABC123`. */
+  line(key: string, word: string, said: Said): void {
+    const { text, sort = text } = typeof said === 'string' ? { text: said } : said;
     this.#print(`${printable(key)}: ${word}: ${printable(text)}`);
     const own = `${word}: ${printable(sort)}`;
     // Field names come from the export: hostile ones must not fill the memory.
@@ -55,7 +56,7 @@ export class ImportReport {
   notes(kind: ReportKind, key: string, notes: readonly Note[]): void {
     if (notes.length > 0) this.#odd += 1;
     if (notes.some((note) => note.kind === 'corrected')) this.count(kind, 'corrected');
-    for (const note of notes) this.line(key, note.kind, note.text, note.sort);
+    for (const note of notes) this.line(key, note.kind, note);
   }
 
   /** The changes that an import made: 0 when the export was all in already. */

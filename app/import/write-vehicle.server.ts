@@ -77,9 +77,7 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
 export async function updateVehicle(
   tx: Tx,
   job: ImportJob,
-  one: Work,
-  current: Current,
-  visited: ReadonlySet<string>,
+  { one, current, visited }: { one: Work; current: Current; visited: ReadonlySet<string> },
 ): Promise<Outcome> {
   const version = one.known?.targetVersion ?? 0;
   if (!isRecordChanged(one.hash, one.known?.hash)) {
@@ -119,20 +117,18 @@ export async function updateVehicle(
       })
       .execute();
   job.report.count('Vehicles', 'changed');
-  job.report.line(
-    one.key,
-    'changed',
-    changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ') || 'files or dates',
-    'the vehicle is not as it was in the import before',
-  );
+  job.report.line(one.key, 'changed', {
+    text:
+      changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ') || 'files or dates',
+    sort: 'the vehicle is not as it was in the import before',
+  });
   return { state: 'changed', version: version + 1, changes };
 }
 
 export function entryOf(
   { parsed: { rego } }: Work,
   what: 'imported' | 'updated',
-  changes: ActivityChange[],
-  id: string,
+  { changes, id }: { changes: ActivityChange[]; id: string },
 ): ActivityEntry {
   const details = `${rego} ${what}`;
   return { kind: `vehicle.${what}`, ...aboutVehicle(id, rego), details, ...(changes.length > 0 ? { changes } : {}) };

@@ -16,7 +16,7 @@ export async function answerLabel(
     problemOf(state, `No vehicle with rego ${rego} is in this registry.`),
 ): Promise<Response> {
   const [, rego = '', kind] = FILE.exec(file) ?? [];
-  if (kind === undefined) return problem(404, 'no-such-label', 'A label is at {rego}.svg or {rego}.pdf.');
+  if (kind === undefined) return problem(404, 'no-such-label', { detail: 'A label is at {rego}.svg or {rego}.pdf.' });
   const found = await listLabels(services, new URLSearchParams({ rego }));
   if (found.state !== 'found') return refuse(found, rego);
   const [label] = found.labels;
@@ -46,18 +46,14 @@ export async function answerSheet(
 function problemOf(state: NoLabels['state'], none: string): Response {
   switch (state) {
     case 'none':
-      return problem(404, 'vehicle-unknown', none);
+      return problem(404, 'vehicle-unknown', { detail: none });
     case 'too-many':
-      return problem(
-        400,
-        'too-many-labels',
-        `You can print up to ${LABELS_MAX} labels at a time. Narrow the list, or tick some vehicles.`,
-      );
+      return problem(400, 'too-many-labels', {
+        detail: `You can print up to ${LABELS_MAX} labels at a time. Narrow the list, or tick some vehicles.`,
+      });
     case 'no-public-url':
-      return problem(
-        409,
-        'no-public-address',
-        'No label can be made: this registry has no public address that a phone could open (PUBLIC_URL).',
-      );
+      return problem(409, 'no-public-address', {
+        detail: 'No label can be made: this registry has no public address that a phone could open (PUBLIC_URL).',
+      });
   }
 }

@@ -30,7 +30,7 @@ export async function labelPdf(facts: LabelFacts): Promise<Uint8Array> {
     { title: `Label of ${facts.rego}`, author: facts.registryName, size, margins: NO_MARGINS },
     (drawing) => {
       drawing.doc.addPage();
-      drawLabel(drawing, facts, 0, 0);
+      drawLabel(drawing, facts, { x: 0, y: 0 });
     },
   );
 }
@@ -48,17 +48,15 @@ export async function labelSheet(labels: readonly LabelFacts[], registryName: st
         drawing.doc.addPage();
         drawCutMarks(drawing.doc);
       }
-      drawLabel(
-        drawing,
-        facts,
-        SIDE + (place % COLUMNS) * LABEL.width,
-        TOP + Math.floor(place / COLUMNS) * LABEL.height,
-      );
+      drawLabel(drawing, facts, {
+        x: SIDE + (place % COLUMNS) * LABEL.width,
+        y: TOP + Math.floor(place / COLUMNS) * LABEL.height,
+      });
     }
   });
 }
 
-function drawLabel({ doc, root, shown }: Drawing, facts: LabelFacts, x: number, y: number): void {
+function drawLabel({ doc, root, shown }: Drawing, facts: LabelFacts, { x, y }: { x: number; y: number }): void {
   const part = doc.struct('Sect', { title: facts.rego });
   root.add(part);
   for (const piece of layOutLabel({ ...facts, registryName: shown(facts.registryName) }, measureIn(doc)))
@@ -73,14 +71,18 @@ function drawLabel({ doc, root, shown }: Drawing, facts: LabelFacts, x: number, 
     );
   part.add(
     doc.struct('Figure', { alt: `QR code of ${facts.address}` }, () => {
-      drawQr(doc, qrRuns(facts.address), points(x + QR_BOX.x), points(y + QR_BOX.y), points(QR_BOX.size));
+      drawQr(doc, qrRuns(facts.address), {
+        x: points(x + QR_BOX.x),
+        y: points(y + QR_BOX.y),
+        size: points(QR_BOX.size),
+      });
     }),
   );
   part.end();
 }
 
 /** A QR code with its quiet zone in a box of `size` points. Each run is a rectangle: pdfkit's own takes five lines. */
-export function drawQr(doc: Pdf, qr: QrRuns, x: number, y: number, size: number): void {
+export function drawQr(doc: Pdf, qr: QrRuns, { x, y, size }: { x: number; y: number; size: number }): void {
   const module = size / (qr.size + 2 * QUIET_MODULES);
   const dark = qr.runs.map(({ row, column, length }) => `${column} ${row} ${length} 1 re`);
   doc
@@ -96,15 +98,17 @@ export function drawQr(doc: Pdf, qr: QrRuns, x: number, y: number, size: number)
 function drawCutMarks(doc: Pdf): void {
   artifact(doc, () => {
     doc.lineWidth(points(HAIRLINE)).strokeColor('#000000');
-    const mark = (x1: number, y1: number, x2: number, y2: number) =>
+    const mark = (x1: number, y1: number, { x2, y2 }: { x2: number; y2: number }) =>
       doc.moveTo(points(x1), points(y1)).lineTo(points(x2), points(y2)).stroke();
     for (let column = 0; column <= COLUMNS; column += 1) {
       const x = SIDE + column * LABEL.width;
-      for (const y of [TOP - MARK_GAP - MARK_LENGTH, A4.height - TOP + MARK_GAP]) mark(x, y, x, y + MARK_LENGTH);
+      for (const y of [TOP - MARK_GAP - MARK_LENGTH, A4.height - TOP + MARK_GAP])
+        mark(x, y, { x2: x, y2: y + MARK_LENGTH });
     }
     for (let row = 0; row <= ROWS; row += 1) {
       const y = TOP + row * LABEL.height;
-      for (const x of [SIDE - MARK_GAP - MARK_LENGTH, A4.width - SIDE + MARK_GAP]) mark(x, y, x + MARK_LENGTH, y);
+      for (const x of [SIDE - MARK_GAP - MARK_LENGTH, A4.width - SIDE + MARK_GAP])
+        mark(x, y, { x2: x + MARK_LENGTH, y2: y });
     }
   });
 }

@@ -27,18 +27,18 @@ export const QUIET_MODULES = 4;
 
 /** The label's lines. A line that does not fit at its own size gets the largest size at which it fits. */
 export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
-  const line = (text: string, y: number, size: number, weight: Weight): LabelPiece => {
+  const line = (text: string, y: number, { size, weight }: { size: number; weight: Weight }): LabelPiece => {
     const full = measure(text, size, weight);
     const fitted = full <= TEXT_WIDTH ? size : (size * TEXT_WIDTH) / full;
     return { text, x: LEFT, y, size: fitted, weight, width: Math.min(full, TEXT_WIDTH) };
   };
   return [
-    line(facts.registryName, 8.5, 3.4, 'bold'),
-    line(facts.rego, 21.5, 13, 'bold'),
-    line(facts.vin === '' ? 'No VIN recorded' : `VIN … ${facts.vin.slice(-6)}`, 28, 4, 'regular'),
-    line('Next calibration due', 34.5, 3.2, 'regular'),
-    line(facts.dueMonth ?? 'none recorded', 40, 5.4, 'bold'),
-    line('Scan to see whether it is valid today', 45.5, 2.6, 'regular'),
+    line(facts.registryName, 8.5, { size: 3.4, weight: 'bold' }),
+    line(facts.rego, 21.5, { size: 13, weight: 'bold' }),
+    line(facts.vin === '' ? 'No VIN recorded' : `VIN … ${facts.vin.slice(-6)}`, 28, { size: 4, weight: 'regular' }),
+    line('Next calibration due', 34.5, { size: 3.2, weight: 'regular' }),
+    line(facts.dueMonth ?? 'none recorded', 40, { size: 5.4, weight: 'bold' }),
+    line('Scan to see whether it is valid today', 45.5, { size: 2.6, weight: 'regular' }),
   ];
 }
 

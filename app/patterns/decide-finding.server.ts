@@ -39,15 +39,19 @@ export async function noteOpened({ db, now, zone }: Acting, who: SignedIn, id: s
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return;
     const finding = await tx.selectFrom('patternFinding').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    await note(tx, 'pattern.opened', finding, actorId, [who.personId]);
+    await note(tx, 'pattern.opened', { ...finding, actorId, persons: [who.personId] });
   });
 }
 
 /** Asks the technician for an answer, by mail and on their page. */
-export function askTechnician(acting: Acting, who: SignedIn, id: string, key: unknown): Promise<StepAnswer> {
-  return step(acting, who, { kind: 'pattern.asked', id, key, values: {} }, async (tx, finding) => {
+export function askTechnician(
+  acting: Acting,
+  who: SignedIn,
+  { id, key }: { id: string; key: unknown },
+): Promise<StepAnswer> {
+  return step(acting, { who, kind: 'pattern.asked', id, key, values: {} }, async (tx, finding) => {
     if (finding.state !== 'open') return { done: false, reason: 'stale' };
-    const concerned = await whyConcerned(tx, who, finding, acting.now());
+    const concerned = await whyConcerned(tx, who, { ...finding, now: acting.now() });
     if (concerned !== undefined) return { done: false, reason: concerned };
     const account = finding.personId === null ? undefined : await findAccount(tx, finding.personId);
     if (account === undefined || finding.personId === null) return { done: false, reason: 'no-access' };
@@ -66,11 +70,9 @@ export function askTechnician(acting: Acting, who: SignedIn, id: string, key: un
 export function answerFinding(
   acting: Acting,
   who: SignedIn,
-  id: string,
-  words: string,
-  key: unknown,
+  { id, words, key }: { id: string; words: string; key: unknown },
 ): Promise<StepAnswer> {
-  return step(acting, who, { kind: 'pattern.answered', id, key, values: { words } }, async (_tx, finding) => {
+  return step(acting, { who, kind: 'pattern.answered', id, key, values: { words } }, async (_tx, finding) => {
     if (finding.personId !== who.personId || finding.state === 'open') return { done: false, reason: 'unknown' };
     if (finding.state === 'decided') return { done: false, reason: 'stale' };
     return { step: 'answered', state: 'asked', outcome: '', words };
@@ -83,14 +85,12 @@ export type FindingDecision = { outcome: Outcome; words: string; openedState: st
 export function decideFinding(
   acting: Acting,
   who: SignedIn,
-  id: string,
-  { outcome, words, openedState }: FindingDecision,
-  key: unknown,
+  { id, outcome, words, openedState, key }: { id: string; key: unknown } & FindingDecision,
 ): Promise<StepAnswer> {
   const values = { outcome, words, openedState };
-  return step(acting, who, { kind: 'pattern.decided', id, key, values }, async (tx, finding) => {
+  return step(acting, { who, kind: 'pattern.decided', id, key, values }, async (tx, finding) => {
     if (finding.state === 'decided' || finding.state !== openedState) return { done: false, reason: 'stale' };
-    const concerned = await whyConcerned(tx, who, finding, acting.now());
+    const concerned = await whyConcerned(tx, who, { ...finding, now: acting.now() });
     if (concerned !== undefined) return { done: false, reason: concerned };
     if (outcomeOf(outcome)?.acts === true && !mayAct(await askedSoFar(tx, finding, acting)))
       return { done: false, reason: 'not-asked' };
@@ -102,11 +102,16 @@ type Written = { step: FindingStep; state: FindingState; outcome: string; words:
 
 function step(
   { db, now, zone }: Acting,
-  who: SignedIn,
-  { kind, id, key, values }: { kind: ActivityKind & `pattern.${string}`; id: string; key: unknown; values: object },
+  {
+    who,
+    kind,
+    id,
+    key,
+    values,
+  }: { who: SignedIn; kind: ActivityKind & `pattern.${string}`; id: string; key: unknown; values: object },
   write: (tx: Tx, finding: Row) => Promise<Written | (StepAnswer & { done: false })>,
 ): Promise<StepAnswer> {
-  return idempotent<StepAnswer>(db, who, { kind, key, values: { id, ...values } }, async (tx) => {
+  return idempotent<StepAnswer>(db, { who, kind, key, values: { id, ...values } }, async (tx) => {
     const finding = await lockFinding(tx, id);
     if (finding === undefined) return { done: false, reason: 'unknown' };
     const written = await write(tx, finding);
@@ -120,7 +125,7 @@ function step(
       .execute();
     await tx.updateTable('patternFinding').set({ state, outcome: row.outcome }).where('id', '=', id).execute();
     const persons = [who.personId, ...(finding.personId === null ? [] : [finding.personId])];
-    await note(tx, kind, finding, actorId, persons, row.outcome);
+    await note(tx, kind, { ...finding, actorId, persons, outcome: row.outcome });
     return { done: true };
   });
 }
@@ -139,10 +144,13 @@ async function lockFinding(tx: Tx, id: string): Promise<Row | undefined> {
 async function note(
   tx: Tx,
   kind: ActivityKind,
-  { id, pattern }: Pick<Row, 'id' | 'pattern'>,
-  actorId: number,
-  persons: readonly string[],
-  outcome = '',
+  {
+    id,
+    pattern,
+    actorId,
+    persons,
+    outcome = '',
+  }: { actorId: number; persons: readonly string[]; outcome?: string } & Pick<Row, 'id' | 'pattern'>,
 ): Promise<void> {
   const words = outcomeOf(outcome)?.words;
   const name = patternName(pattern);
@@ -173,8 +181,7 @@ export async function askedSoFar(
 export async function whyConcerned(
   db: Db | Tx,
   who: Pick<SignedIn, 'personId'>,
-  { personId, visitIds }: Pick<Row, 'personId' | 'visitIds'>,
-  now: Date,
+  { personId, visitIds, now }: { now: Date } & Pick<Row, 'personId' | 'visitIds'>,
 ): Promise<Concerned | undefined> {
   if (!(await hasOtherAdmin(db, who.personId))) return undefined;
   if (personId === who.personId) return 'own-visits';
@@ -190,5 +197,5 @@ export async function whyConcerned(
   );
   if (rows[0]?.recorded === true) return 'own-visits';
   if (rows[0]?.accepted === true) return 'accepted-by-you';
-  return (await hasAdmitted(db, who, personId, now)) ? 'admitted-by-you' : undefined;
+  return (await hasAdmitted(db, who, { technician: personId, now })) ? 'admitted-by-you' : undefined;
 }

@@ -30,13 +30,11 @@ beforeEach(async () => {
   services.setNow('2026-11-21T01:00:00Z');
   jo = await addSignedIn(services, 'technician', `jo${(count += 1)}@scales.example`, `Jo ${count}`);
   const rego = `FIND${count}`;
-  await registerVehicle(
-    services,
-    mia,
-    vehicleInput({ rego, vin: `VIN${rego}`, axle_groups: 'STEER' }),
-    NO_FILES,
-    undefined,
-  );
+  await registerVehicle(services, mia, {
+    input: vehicleInput({ rego, vin: `VIN${rego}`, axle_groups: 'STEER' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   const recorded = await recordHonestSet(services, jo, rego);
   if (!recorded.recorded) throw new Error(recorded.reason);
   visit = recorded.setId;
@@ -44,9 +42,9 @@ beforeEach(async () => {
 });
 
 const acting = () => ({ db: services.db, now: services.now, zone: services.config.timeZone });
-const decide = (who: SignedIn, outcome: Parameters<typeof decideFinding>[3]['outcome'], openedState = 'open') =>
-  decideFinding(acting(), who, id, { outcome, words: 'Looked at.', openedState }, undefined);
-const page = (who: SignedIn, only: 'admins' | 'technician' = 'admins') => findingPage(services, who, id, only);
+const decide = (who: SignedIn, outcome: Parameters<typeof decideFinding>[2]['outcome'], openedState = 'open') =>
+  decideFinding(acting(), who, { id, outcome, words: 'Looked at.', openedState, key: undefined });
+const page = (who: SignedIn, only: 'admins' | 'technician' = 'admins') => findingPage(services, who, { id, only });
 const kinds = async () =>
   (
     await services.db.selectFrom('activityLog').select(['kind']).where('subjectId', '=', id).orderBy('index').execute()
@@ -55,10 +53,12 @@ const kinds = async () =>
 test('the technician is asked first, answers, and then something is done', async () => {
   expect(await decide(mia, 'suspend')).toEqual({ done: false, reason: 'not-asked' });
   expect(await page(jo, 'technician')).toBeUndefined();
-  expect(await askTechnician(acting(), mia, id, undefined)).toEqual({ done: true });
+  expect(await askTechnician(acting(), mia, { id, key: undefined })).toEqual({ done: true });
   expect(await decide(mia, 'suspend', 'asked')).toEqual({ done: false, reason: 'not-asked' });
   expect(await page(jo, 'technician')).toMatchObject({ technician: jo.name, answerUntil: '5 December 2026' });
-  expect(await answerFinding(acting(), jo, id, 'Twins of one fleet.', undefined)).toEqual({ done: true });
+  expect(await answerFinding(acting(), jo, { id, words: 'Twins of one fleet.', key: undefined })).toEqual({
+    done: true,
+  });
   expect(await decide(mia, 'suspend', 'asked')).toEqual({ done: true });
   expect((await page(mia))?.steps.map(({ words, text }) => `${words}: ${text}`)).toEqual([
     'Technician asked: ',
@@ -69,7 +69,7 @@ test('the technician is asked first, answers, and then something is done', async
 });
 
 test('without an answer something is done after fourteen days', async () => {
-  await askTechnician(acting(), mia, id, undefined);
+  await askTechnician(acting(), mia, { id, key: undefined });
   services.setNow('2026-12-04T12:00:00Z');
   expect(await decide(mia, 'set-aside', 'asked')).toEqual({ done: false, reason: 'not-asked' });
   services.setNow('2026-12-05T12:00:00Z');
@@ -86,7 +86,13 @@ test('what does nothing to anybody is decided at once, and once', async () => {
 test('anybody who recorded a visit, accepted one, or is meant, does not decide', async () => {
   const own = await newFinding(services.db, mia.personId, { visitIds: [visit] });
   expect(
-    await decideFinding(acting(), mia, own, { outcome: 'watch', words: 'Me.', openedState: 'open' }, undefined),
+    await decideFinding(acting(), mia, {
+      id: own,
+      outcome: 'watch',
+      words: 'Me.',
+      openedState: 'open',
+      key: undefined,
+    }),
   ).toEqual({
     done: false,
     reason: 'own-visits',
@@ -105,9 +111,15 @@ test('anybody who recorded a visit, accepted one, or is meant, does not decide',
 });
 
 test('nobody else than the technician answers, and not before being asked', async () => {
-  expect(await answerFinding(acting(), jo, id, 'Now.', undefined)).toEqual({ done: false, reason: 'unknown' });
-  await askTechnician(acting(), mia, id, undefined);
-  expect(await answerFinding(acting(), noah, id, 'For Jo.', undefined)).toEqual({ done: false, reason: 'unknown' });
+  expect(await answerFinding(acting(), jo, { id, words: 'Now.', key: undefined })).toEqual({
+    done: false,
+    reason: 'unknown',
+  });
+  await askTechnician(acting(), mia, { id, key: undefined });
+  expect(await answerFinding(acting(), noah, { id, words: 'For Jo.', key: undefined })).toEqual({
+    done: false,
+    reason: 'unknown',
+  });
   expect(await page(noah, 'technician')).toBeUndefined();
 });
 
@@ -121,7 +133,7 @@ test('who looks is noted once a day', async () => {
 });
 
 test('a mail asks without saying what was found', async () => {
-  await askTechnician(acting(), mia, id, undefined);
+  await askTechnician(acting(), mia, { id, key: undefined });
   const mail = await services.db
     .selectFrom('mail')
     .select(['kind', 'facts'])
@@ -131,11 +143,13 @@ test('a mail asks without saying what was found', async () => {
 });
 
 test('erasing a person leaves what came of it, and nothing that names them', async () => {
-  await askTechnician(acting(), mia, id, undefined);
-  await answerFinding(acting(), jo, id, 'It was me.', undefined);
+  await askTechnician(acting(), mia, { id, key: undefined });
+  await answerFinding(acting(), jo, { id, words: 'It was me.', key: undefined });
   await decide(mia, 'explained', 'asked');
-  expect(await removeTechnician(services, mia, jo.email, undefined)).toMatchObject({ removed: true });
-  expect(await erasePerson(services, mia, jo.personId, 'on request')).toMatchObject({ erased: true });
+  expect(await removeTechnician(services, mia, { email: jo.email, key: undefined })).toMatchObject({ removed: true });
+  expect(await erasePerson(services, mia, { personId: jo.personId, reason: 'on request' })).toMatchObject({
+    erased: true,
+  });
   expect(await page(mia)).toMatchObject({ technician: 'Erased person', state: 'decided', records: [] });
   const left = await services.db
     .selectFrom('patternFinding')
@@ -147,7 +161,7 @@ test('erasing a person leaves what came of it, and nothing that names them', asy
 });
 
 test('a technician who left cannot be asked, and is decided about without an answer', async () => {
-  await removeTechnician(services, mia, jo.email, undefined);
-  expect(await askTechnician(acting(), mia, id, undefined)).toEqual({ done: false, reason: 'no-access' });
+  await removeTechnician(services, mia, { email: jo.email, key: undefined });
+  expect(await askTechnician(acting(), mia, { id, key: undefined })).toEqual({ done: false, reason: 'no-access' });
   expect(await decide(mia, 'set-aside')).toEqual({ done: true });
 });

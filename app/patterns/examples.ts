@@ -59,7 +59,7 @@ export function exampleOf(pattern: PatternKind): Example {
   const spread = usual ?? { mean: 0.5, rho: 0.5 };
   const needed = neededOf(pattern, EXAMPLE_LEVEL, spread);
   const powerOf = (at: number): number =>
-    needed === undefined ? 0 : power(at, METHOD[pattern].effect, EXAMPLE_LEVEL, spread);
+    needed === undefined ? 0 : power(at, METHOD[pattern].effect, { level: EXAMPLE_LEVEL, spread });
   return {
     n,
     hits,

@@ -66,7 +66,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** The n that is enough: the effect that the method names is found with the chance ENOUGH, alone at `level`. */
 export const neededOf = (pattern: PatternKind, level: number, spread: Spread): number | undefined =>
-  neededN(ENOUGH, (n) => KINDS[pattern].power(n, METHOD[pattern].effect, level, spread), MOST_N);
+  neededN(ENOUGH, (n) => KINDS[pattern].power(n, METHOD[pattern].effect, { level, spread }), MOST_N);
 
 /** More than anybody records in a year. */
 const MOST_N = 5000;

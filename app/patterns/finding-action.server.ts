@@ -33,11 +33,11 @@ export function decideAction(submission: Submission, id: string) {
     async write({ input: { intent, outcome, words, opened_state: openedState }, key }) {
       const who = requireSignedIn(submission.context);
       if (intent === 'ask') {
-        const answer = await askTechnician(acting, who, id, key);
+        const answer = await askTechnician(acting, who, { id, key });
         return answer.done ? { goTo: { flash: 'technician-asked', to: `/patterns/${id}` } } : refuse(answer);
       }
       if (outcome === '') return refused<DecisionField>(400, { errors: { outcome: 'Choose what comes of it.' } });
-      const answer = await decideFinding(acting, who, id, { outcome, words, openedState }, key);
+      const answer = await decideFinding(acting, who, { id, outcome, words, openedState, key });
       return answer.done ? { goTo: { flash: 'finding-decided', to: `/patterns/${id}` } } : refuse(answer);
     },
   });
@@ -55,7 +55,7 @@ export function answerAction(submission: Submission, id: string) {
     schema: answerSchema,
     async write({ input: { words }, key }) {
       const who = requireSignedIn(submission.context);
-      const answer = await answerFinding({ db, now, zone: config.timeZone }, who, id, words, key);
+      const answer = await answerFinding({ db, now, zone: config.timeZone }, who, { id, words, key });
       return answer.done ? { goTo: { flash: 'answer-sent', to: `/my-patterns/${id}` } } : refuse(answer);
     },
   });

@@ -70,8 +70,7 @@ export type FindingPage = {
 export async function findingPage(
   services: Pick<Services, 'db' | 'config' | 'now'>,
   who: SignedIn,
-  id: string,
-  only: 'admins' | 'technician',
+  { id, only }: { id: string; only: 'admins' | 'technician' },
 ): Promise<FindingPage | undefined> {
   const { db, config, now } = services;
   if (!isUuid(id)) return undefined;
@@ -118,7 +117,7 @@ export async function findingPage(
         text: words,
         alone: isAlone,
       })),
-    concerned: only === 'technician' ? null : ((await whyConcerned(db, who, finding, now())) ?? null),
+    concerned: only === 'technician' ? null : ((await whyConcerned(db, who, { ...finding, now: now() })) ?? null),
     isAlone: !(await hasOtherAdmin(db, who.personId)),
     mayAct: mayAct(asked),
     mayAsk: finding.state === 'open' && asked.askedDays === undefined,

@@ -69,6 +69,6 @@ export const leastDigitChance = (n: number): number => Math.min(1, 2 * EVEN ** n
 
 /** The chance that it is found, of n numbers, at `level`, where the share `invented` of them are round ones made up. */
 export function digitPower(n: number, invented: number, level: number): number {
-  const k = leastAt(level / 2, 0, n, (hits) => binomialTails(hits, n, EVEN).atLeast);
+  const k = leastAt(level / 2, { from: 0, to: n }, (hits) => binomialTails(hits, n, EVEN).atLeast);
   return k > n ? 0 : binomialTails(k, n, EVEN + (1 - EVEN) * invented).atLeast;
 }

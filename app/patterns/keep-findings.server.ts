@@ -15,7 +15,7 @@ export async function keepFindings(
   const kept: { id: string; pattern: PatternTest['pattern'] }[] = [];
   for (const one of listed) {
     const visits = [...new Set(one.findings.flat())];
-    if (await isKnown(tx, one, visits, on)) continue;
+    if (await isKnown(tx, one, { visits, on })) continue;
     const { pattern, technician, n, hits, p, facts } = one;
     const inserted = await tx
       .insertInto('patternFinding')
@@ -62,8 +62,7 @@ function keyOf({ pattern, technician }: PatternTest, visits: readonly string[], 
 async function isKnown(
   tx: Tx,
   { pattern, technician }: PatternTest,
-  visits: readonly string[],
-  on: string,
+  { visits, on }: { visits: readonly string[]; on: string },
 ): Promise<boolean> {
   const before = await tx
     .selectFrom('patternFinding')

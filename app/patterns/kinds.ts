@@ -49,7 +49,7 @@ export type Kind = {
   /** The chance of the most striking outcome of as large an n. */
   least: (count: Count, usual: Usual) => number | undefined;
   /** The chance to be found, of n, where the share `faked` is faked, at `level`. */
-  power: (n: number, faked: number, level: number, spread: Spread) => number;
+  power: (n: number, faked: number, at: { level: number; spread: Spread }) => number;
 };
 
 /** What is usual in a registry for this pattern; any where the null model needs nobody else. */
@@ -70,7 +70,7 @@ function rate(count: Kind['count'], rule: RateRule): Kind {
       const spread = usualWithout(one, usual, rule);
       return spread === undefined ? undefined : leastChance(one.n, spread, rule);
     },
-    power: (n, faked, level, spread) => ratePower(n, faked, level, { spread, rule }),
+    power: (n, faked, at) => ratePower(n, faked, { ...at, rule }),
   };
 }
 
@@ -85,7 +85,7 @@ function slip(count: Kind['count'], chance: Kind['chance'], byChance = 0): Kind 
       const spread = usualWithout(one, usual, SLIP);
       return spread === undefined ? undefined : slipChanceOf({ n: one.n, hits: one.n }, spread, byChanceOf(one));
     },
-    power: (n, faked, level, spread) => slipPower(n, faked, level, { spread, byChance }),
+    power: (n, faked, at) => slipPower(n, faked, { ...at, byChance }),
   };
 }
 
@@ -96,7 +96,7 @@ const digits = (count: Kind['count']): Kind => ({
   rule: undefined,
   chance: digitChance,
   least: ({ n }) => leastDigitChance(n),
-  power: digitPower,
+  power: (n, faked, { level }) => digitPower(n, faked, level),
 });
 
 const MORE: RateRule = { side: 'more', isSlip: false };

@@ -5,10 +5,12 @@ import { ANSWER_DAYS } from './finding.ts';
 
 export const PATTERN_LETTERS: Letters = {
   'pattern-asked': ({ config }, _tx, { facts }) =>
-    letter(config.registryName, 'A question about your visits', [
-      'Some figures in visits that you recorded look unusual. There may be a simple reason, and you know it best.',
-      `An administrator asks what explains them. Please answer within ${ANSWER_DAYS} days; nothing is done before.`,
-      'What was found, with its numbers, and where you answer:',
-      { link: `${publicOrigin(config)}/my-patterns/${facts['finding'] ?? ''}` },
-    ]),
+    letter(config.registryName, 'A question about your visits', {
+      parts: [
+        'Some figures in visits that you recorded look unusual. There may be a simple reason, and you know it best.',
+        `An administrator asks what explains them. Please answer within ${ANSWER_DAYS} days; nothing is done before.`,
+        'What was found, with its numbers, and where you answer:',
+        { link: `${publicOrigin(config)}/my-patterns/${facts['finding'] ?? ''}` },
+      ],
+    }),
 };

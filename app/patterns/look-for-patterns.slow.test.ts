@@ -30,13 +30,11 @@ async function visit(who: SignedIn, rego: string, day: string, change: SetChange
 
 async function newTruck(): Promise<string> {
   const rego = `NIGHT${(made += 1)}`;
-  await registerVehicle(
-    services,
-    admin,
-    vehicleInput({ rego, vin: `VIN${rego}`, axle_groups: 'STEER DRIVE' }),
-    NO_FILES,
-    undefined,
-  );
+  await registerVehicle(services, admin, {
+    input: vehicleInput({ rego, vin: `VIN${rego}`, axle_groups: 'STEER DRIVE' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   return rego;
 }
 
@@ -121,7 +119,7 @@ test('the same is not listed again: not while it is open, nor once it is explain
   expect(await lookAtNight(looking(), '2026-12-01')).toBe(0);
   const [found] = await findings();
   const decision = { outcome: 'explained', words: 'A trial.', openedState: 'open' } as const;
-  await decideFinding(looking(), admin, found?.id ?? '', decision, undefined);
+  await decideFinding(looking(), admin, { id: found?.id ?? '', ...decision, key: undefined });
   expect(await lookAtNight(looking(), '2026-12-31')).toBe(0);
   expect(await findings()).toHaveLength(1);
 });

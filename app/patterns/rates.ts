@@ -98,15 +98,15 @@ export const leastChance = (n: number, spread: Spread, rule: RateRule): number =
  * The chance that it is found, of n, at `level`, where the share `faked` of them is faked and the rest is as with the
  * others. Faked means a hit where more is looked for, and none where less is.
  */
-export function ratePower(n: number, faked: number, level: number, { spread, rule }: RateGround): number {
+export function ratePower(n: number, faked: number, { level, spread, rule }: { level: number } & RateGround): number {
   const beta = betaOf(spread);
   if (rule.side === 'more') {
-    const k = leastAt(level, 1, n, (hits) => betaBinomialTails(hits, n, beta).atLeast);
+    const k = leastAt(level, { from: 1, to: n }, (hits) => betaBinomialTails(hits, n, beta).atLeast);
     return k > n
       ? 0
       : mixed(n, faked, (fakes) => (fakes >= k ? 1 : betaBinomialTails(k - fakes, n - fakes, beta).atLeast));
   }
-  const missing = leastAt(level, 0, n, (fewer) => betaBinomialTails(n - fewer, n, beta).atMost);
+  const missing = leastAt(level, { from: 0, to: n }, (fewer) => betaBinomialTails(n - fewer, n, beta).atMost);
   if (missing > n) return 0;
   const most = n - missing;
   return mixed(n, faked, (fakes) => betaBinomialTails(most, n - fakes, beta).atMost);
@@ -154,8 +154,12 @@ export function slipChanceOf({ n, hits }: Share, spread: Spread, byChance: numbe
 }
 
 /** As ratePower, for a pattern of which slips and `byChance` hits are honest. */
-export function slipPower(n: number, faked: number, level: number, { spread, byChance }: SlipGround): number {
-  const k = leastAt(level, 1, n, (hits) => slipChanceOf({ n, hits }, spread, byChance));
+export function slipPower(
+  n: number,
+  faked: number,
+  { level, spread, byChance }: { level: number } & SlipGround,
+): number {
+  const k = leastAt(level, { from: 1, to: n }, (hits) => slipChanceOf({ n, hits }, spread, byChance));
   return k > n ? 0 : binomialTails(k, n, faked).atLeast;
 }
 

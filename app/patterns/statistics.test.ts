@@ -77,8 +77,8 @@ test('what differs between people is seen, rather too large than too small, and 
 });
 
 test('limits and needed numbers are found by halving', () => {
-  expect(leastAt(0.01, 0, 100, (k) => 1 / (k + 1))).toBe(99);
-  expect(leastAt(0.001, 0, 100, (k) => 1 / (k + 1))).toBe(101);
+  expect(leastAt(0.01, { from: 0, to: 100 }, (k) => 1 / (k + 1))).toBe(99);
+  expect(leastAt(0.001, { from: 0, to: 100 }, (k) => 1 / (k + 1))).toBe(101);
   expect(neededN(0.9, (n) => 1 - 1 / n, 1000)).toBe(10);
   expect(neededN(0.9, () => 0.5, 1000)).toBeUndefined();
 });

@@ -112,7 +112,11 @@ export function spreadOf({ people, n, hits, nn, between }: ShareSums): Spread {
 }
 
 /** The least k with chance(k) at or below `level`; `from` to `to`, chance falling. `to + 1` where there is none. */
-export function leastAt(level: number, from: number, to: number, chance: (k: number) => number): number {
+export function leastAt(
+  level: number,
+  { from, to }: { from: number; to: number },
+  chance: (k: number) => number,
+): number {
   let [low, high] = [from, to + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -131,5 +135,5 @@ export function neededN(wanted: number, power: (n: number) => number, most: numb
     if (high >= most) return undefined;
     high *= 2;
   }
-  return leastAt(-1, Math.floor(high / 2), high - 1, (n) => (isEnough(n) ? -1 : 0));
+  return leastAt(-1, { from: Math.floor(high / 2), to: high - 1 }, (n) => (isEnough(n) ? -1 : 0));
 }

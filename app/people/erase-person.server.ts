@@ -30,8 +30,7 @@ export type EraseAnswer =
 export function erasePerson(
   { db }: Pick<Services, 'db'>,
   who: SignedIn,
-  personId: string,
-  reason: string,
+  { personId, reason }: { personId: string; reason: string },
 ): Promise<EraseAnswer> {
   return db.transaction().execute(async (tx) => {
     if (!isUuid(personId)) return { erased: false, reason: 'unknown' };

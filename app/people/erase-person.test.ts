@@ -42,9 +42,9 @@ beforeAll(async () => {
     rep_name: 'Priya Raman',
     rep_contact: '0491 570 156',
   });
-  await requestRegistration(services, '192.0.2.1', application, undefined);
+  await requestRegistration(services, '192.0.2.1', { input: application, key: undefined });
   const first = { by: 'admin', password: 'first words of the yard' } as const;
-  await approveApplication(services, admin, EMAIL, first, undefined);
+  await approveApplication(services, admin, { email: EMAIL, first, key: undefined });
   const { personId: id, id: recordId } = await db
     .selectFrom('technician')
     .selectAll()
@@ -52,15 +52,17 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   personId = id;
   const priya: SignedIn = { ...admin, personId, email: EMAIL, name: 'Priya Raman', role: 'technician', recordId };
-  await registerVehicle(services, admin, vehicleInput({ rego: 'ERASE1' }), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput({ rego: 'ERASE1' }), choice: NO_FILES, key: undefined });
   for (const place of READING_PLACES.slice(0, 3))
-    await recordCalibration(db, priya, 'ERASE1', calibrationSchema('2026-11-21').parse({ ...place, value: '0.84' }), {
+    await recordCalibration(db, priya, {
+      rego: 'ERASE1',
+      input: calibrationSchema('2026-11-21').parse({ ...place, value: '0.84' }),
       now: services.now(),
       zone: 'Australia/Sydney',
       key: undefined,
     });
   const suspended = { from: '2026-11-20', reason: 'Priya was asked about it.' };
-  await suspendTechnician(services, admin, EMAIL, suspended, undefined);
+  await suspendTechnician(services, admin, { email: EMAIL, ...suspended, key: undefined });
   // A reading that was imported again under another technician: its first log entry still names Priya.
   await db.transaction().execute(async (tx) => {
     const other = await findOrAddActor(tx, { name: 'Sam Lee' });
@@ -68,7 +70,9 @@ beforeAll(async () => {
     await tx.updateTable('calibration').set({ technicianId: other }).where('id', '=', reading.id).execute();
     const vehicle = { id: reading.vehicleId, rego: reading.rego };
     const corrects = await findLeafOf(tx, { table: 'calibration', key: `${reading.rego}/${reading.id}` });
-    await appendLeaves(tx, [calibrationEvent(vehicle, reading, 'Sam Lee', { corrects, origin: 'imported' })]);
+    await appendLeaves(tx, [
+      calibrationEvent(vehicle, reading, { technician: 'Sam Lee', more: { corrects, origin: 'imported' } }),
+    ]);
   });
   await db
     .insertInto('importRecord')
@@ -87,13 +91,13 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 test('somebody with access is removed first', async () => {
-  expect(await erasePerson(services, admin, personId, 'Asked for it.')).toEqual({
+  expect(await erasePerson(services, admin, { personId, reason: 'Asked for it.' })).toEqual({
     erased: false,
     reason: 'still-active',
   });
-  await removeTechnician(services, admin, EMAIL);
+  await removeTechnician(services, admin, { email: EMAIL });
   await services.db.insertInto('application').values({ email: EMAIL }).execute();
-  expect(await erasePerson(services, admin, personId, 'Asked for it.')).toEqual({
+  expect(await erasePerson(services, admin, { personId, reason: 'Asked for it.' })).toEqual({
     erased: false,
     reason: 'application-open',
   });
@@ -105,7 +109,10 @@ test('nothing of the person is left in any table, what they recorded stays, and 
   const before = await db.selectFrom('logLeaf').selectAll().orderBy('index').execute();
   expect(await mentions()).not.toEqual([]);
   // Three readings, the approval, the suspension and the removal.
-  expect(await erasePerson(services, admin, personId, 'Asked for it.')).toEqual({ erased: true, entries: 6 });
+  expect(await erasePerson(services, admin, { personId, reason: 'Asked for it.' })).toEqual({
+    erased: true,
+    entries: 6,
+  });
   expect(await mentions()).toEqual([]);
   const after = await db.selectFrom('logLeaf').selectAll().orderBy('index').execute();
   expect(after.slice(0, before.length)).toEqual(before);
@@ -135,11 +142,16 @@ test('nothing of the person is left in any table, what they recorded stays, and 
   ]);
   const kept = await sql`select from leaf_opening where value = '"Sam Lee"'`.execute(db);
   expect(kept.rows).toHaveLength(1);
-  expect(await erasePerson(services, admin, personId, 'Again.')).toEqual({ erased: false, reason: 'erased-already' });
-  expect(await erasePerson(services, admin, '00000000-0000-4000-8000-000000000000', 'x')).toEqual({
+  expect(await erasePerson(services, admin, { personId, reason: 'Again.' })).toEqual({
     erased: false,
-    reason: 'unknown',
+    reason: 'erased-already',
   });
+  expect(await erasePerson(services, admin, { personId: '00000000-0000-4000-8000-000000000000', reason: 'x' })).toEqual(
+    {
+      erased: false,
+      reason: 'unknown',
+    },
+  );
 });
 
 test('what is altered after an erasure is found all the same', async () => {

@@ -22,7 +22,7 @@ export const eraseAction = (
     async write({ input: { reason } }) {
       const { context } = submission;
       const { personId } = await find();
-      const answer = await erasePerson(context.get(servicesContext), requireSignedIn(context), personId, reason);
+      const answer = await erasePerson(context.get(servicesContext), requireSignedIn(context), { personId, reason });
       if (answer.erased) return { goTo: { flash: 'person-erased', to: list } };
       return refused(409, CAUSES[answer.reason]);
     },

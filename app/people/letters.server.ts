@@ -53,9 +53,11 @@ function twoPeople({ config }: LetterContext, _tx: Tx, { facts }: QueuedMail): M
   const { what = '', by = '', email = '', path = '', role = 'admin' } = facts;
   if (!isTold(what) || !isStaffRole(role)) throw new Error(`nothing is told of: ${what}, ${role}`);
   const [subject, words] = TOLD[what].map((text) => text.replace('{role}', STAFF[role].inWords));
-  return letter(config.registryName, subject ?? '', [
-    `${by} ${words}: ${email}.`,
-    'Every administrator gets this email. If it surprises you, ask the others, and look here:',
-    { link: `${publicOrigin(config)}${path}` },
-  ]);
+  return letter(config.registryName, subject ?? '', {
+    parts: [
+      `${by} ${words}: ${email}.`,
+      'Every administrator gets this email. If it surprises you, ask the others, and look here:',
+      { link: `${publicOrigin(config)}${path}` },
+    ],
+  });
 }

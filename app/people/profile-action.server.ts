@@ -23,13 +23,26 @@ export const PICTURE_GONE = refused(400, {
 export async function saveProfile(
   context: Submission['context'],
   target: Profile | undefined,
-  { input, key, form }: { input: ProfileInput & { role?: string }; key: unknown; form: ReceivedForm },
-  { schema, entry, saved }: { schema: z.ZodObject; entry: ProfileEntry; saved: Next },
+  {
+    input,
+    key,
+    form,
+    schema,
+    entry,
+    saved,
+  }: {
+    input: ProfileInput & { role?: string };
+    key: unknown;
+    form: ReceivedForm;
+    schema: z.ZodObject;
+    entry: ProfileEntry;
+    saved: Next;
+  },
 ): Promise<Outcome<keyof ProfileInput>> {
   const answer =
     target === undefined
       ? REMOVED
-      : await updateProfile(context.get(servicesContext), requireSignedIn(context), target, input, key, entry);
+      : await updateProfile(context.get(servicesContext), requireSignedIn(context), { target, input, key, entry });
   if (answer.updated) return { saved };
   switch (answer.reason) {
     case 'gone':
@@ -42,7 +55,7 @@ export async function saveProfile(
     case 'stale': {
       const { version, updatedBy } = answer.now;
       const now = { what: 'profile', version, by: updatedBy ?? 'Somebody', texts: profileTexts(answer.now) } as const;
-      return refuseStale(schema, form, now, 'Update');
+      return refuseStale(schema, form, { now, button: 'Update' });
     }
   }
 }

@@ -45,8 +45,7 @@ export type SecondPerson =
 export async function secondPerson(
   db: Db | Tx,
   personId: string,
-  parts: readonly (string | null)[],
-  now: Date,
+  { parts, now }: { parts: readonly (string | null)[]; now: Date },
 ): Promise<SecondPerson> {
   const admins = await existingAdmins(db);
   const others = admins.filter((admin) => admin.personId !== personId);

@@ -34,10 +34,12 @@ const FIELDS = ['name', 'phone', 'address', 'roleLabel', 'bornOn', 'gender', 'no
 export async function updateProfile(
   services: Services,
   who: SignedIn,
-  target: Target,
-  input: ProfileInput & { role?: string },
-  key: unknown,
-  entry: ProfileEntry = PROFILE_UPDATED,
+  {
+    target,
+    input,
+    key,
+    entry = PROFILE_UPDATED,
+  }: { target: Target; input: ProfileInput & { role?: string }; key: unknown; entry?: ProfileEntry },
 ): Promise<UpdateProfileAnswer> {
   const { db } = services;
   const known = await findProfile(db, target);
@@ -46,13 +48,17 @@ export async function updateProfile(
   const image =
     input.image === ''
       ? undefined
-      : await commitUpload(services, who.personId, 'image', input.image, portraitPrefix(known.email));
+      : await commitUpload(services, who.personId, {
+          role: 'image',
+          id: input.image,
+          prefix: portraitPrefix(known.email),
+        });
   if (input.image !== '' && image === undefined) return { updated: false, reason: 'image-missing' };
   // Only the record's id goes into the key's values: its other fields change with the save, and a retry must still
   // match.
   const { role, recordId } = target;
   const values = { role, recordId, ...input, image: image?.fileId };
-  return idempotent<UpdateProfileAnswer>(db, who, { kind: entry.kind, key, values }, async (tx) => {
+  return idempotent<UpdateProfileAnswer>(db, { who, kind: entry.kind, key, values }, async (tx) => {
     await tx.selectFrom(tableOf(target.role)).select('id').where('id', '=', target.recordId).forUpdate().execute();
     const before = await findProfile(tx, target);
     if (before === undefined) return { updated: false, reason: 'gone' };

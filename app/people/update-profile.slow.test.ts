@@ -35,7 +35,9 @@ const entries = () =>
     .execute();
 
 test('an admin’s own profile is updated, with one entry in the log in the specification’s words', async () => {
-  expect(await updateProfile(services, asMia, mia, input(), randomUUID())).toEqual({ updated: true });
+  expect(await updateProfile(services, asMia, { target: mia, input: input(), key: randomUUID() })).toEqual({
+    updated: true,
+  });
   expect(await findProfile(services.db, mia)).toMatchObject({
     name: 'Mia Kowalski',
     phone: '0491 570 156',
@@ -60,7 +62,9 @@ test('an admin’s own profile is updated, with one entry in the log in the spec
 
 test('a stale form changes nothing, and says what stands there now', async () => {
   const before = (await entries()).length;
-  expect(await updateProfile(services, asMia, mia, input({ phone: '1' }), randomUUID())).toMatchObject({
+  expect(
+    await updateProfile(services, asMia, { target: mia, input: input({ phone: '1' }), key: randomUUID() }),
+  ).toMatchObject({
     updated: false,
     reason: 'stale',
     now: { phone: '0491 570 156', version: 2 },
@@ -72,7 +76,9 @@ test('the same form sent eight times at once has one effect', async () => {
   const before = (await entries()).length;
   const key = randomUUID();
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => updateProfile(services, asMia, mia, input({ phone: '2', version: '2' }), key)),
+    Array.from({ length: 8 }, () =>
+      updateProfile(services, asMia, { target: mia, input: input({ phone: '2', version: '2' }), key }),
+    ),
   );
   expect(answers.every(({ updated }) => updated)).toBe(true);
   expect((await entries()).length).toBe(before + 1);
@@ -80,14 +86,20 @@ test('the same form sent eight times at once has one effect', async () => {
 
 test('an unchanged form is no entry', async () => {
   const before = (await entries()).length;
-  expect(await updateProfile(services, asMia, mia, input({ phone: '2', version: '3' }), undefined)).toEqual({
+  expect(
+    await updateProfile(services, asMia, { target: mia, input: input({ phone: '2', version: '3' }), key: undefined }),
+  ).toEqual({
     updated: true,
   });
   expect((await entries()).length).toBe(before);
 });
 
 test('a technician keeps theirs: the name is the representative’s', async () => {
-  const answer = await updateProfile(services, asTech, tech, input({ name: 'Jo Nguyen', gender: 'x' }), undefined);
+  const answer = await updateProfile(services, asTech, {
+    target: tech,
+    input: input({ name: 'Jo Nguyen', gender: 'x' }),
+    key: undefined,
+  });
   expect(answer).toEqual({ updated: true });
   expect(await findProfile(services.db, tech)).toMatchObject({ name: 'Jo Nguyen', phone: '0491 570 156', gender: 'x' });
 });
@@ -96,15 +108,24 @@ test('a picture comes from one’s own upload only, and only the person and admi
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a01414' } })
     .png()
     .toBuffer();
-  const upload = await addTemporaryUpload(services, tech.personId, 'image', { name: '../me.png', bytes });
+  const upload = await addTemporaryUpload(services, tech.personId, {
+    role: 'image',
+    upload: { name: '../me.png', bytes },
+  });
   if (!upload.added) throw new Error(upload.reason);
   const image = { image: upload.id };
-  expect(await updateProfile(services, asMia, mia, input({ ...image, version: '3' }), undefined)).toMatchObject({
+  expect(
+    await updateProfile(services, asMia, { target: mia, input: input({ ...image, version: '3' }), key: undefined }),
+  ).toMatchObject({
     reason: 'image-missing',
   });
   const now = await findProfile(services.db, tech);
   expect(
-    await updateProfile(services, asTech, tech, input({ ...image, version: String(now?.version) }), undefined),
+    await updateProfile(services, asTech, {
+      target: tech,
+      input: input({ ...image, version: String(now?.version) }),
+      key: undefined,
+    }),
   ).toEqual({ updated: true });
   const file = await services.db
     .selectFrom('storedFile')
@@ -126,9 +147,15 @@ test('an address with signs that no storage key holds keeps a picture too', asyn
   const bytes = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#a01414' } })
     .png()
     .toBuffer();
-  const upload = await addTemporaryUpload(services, dan.personId, 'image', { name: 'me.png', bytes });
+  const upload = await addTemporaryUpload(services, dan.personId, { role: 'image', upload: { name: 'me.png', bytes } });
   if (!upload.added) throw new Error(upload.reason);
-  expect(await updateProfile(services, asDan, dan, input({ image: upload.id, version: '1' }), undefined)).toEqual({
+  expect(
+    await updateProfile(services, asDan, {
+      target: dan,
+      input: input({ image: upload.id, version: '1' }),
+      key: undefined,
+    }),
+  ).toEqual({
     updated: true,
   });
   expect(await portrait(services, asDan, dan.personId)).toBeDefined();
@@ -155,9 +182,14 @@ test('sent again with its picture after a lost answer, it is the same form', asy
   for (let sent = 1; sent <= 2; sent += 1) {
     // Like the form's action: the stored record, and the picture uploaded with the form.
     const known = await findProfile(services.db, ada);
-    const upload = await addTemporaryUpload(services, ada.personId, 'image', { name: 'me.png', bytes });
+    const upload = await addTemporaryUpload(services, ada.personId, {
+      role: 'image',
+      upload: { name: 'me.png', bytes },
+    });
     if (known === undefined || !upload.added) throw new Error('not set up');
-    expect(await updateProfile(services, asAda, known, input({ image: upload.id }), key)).toEqual({ updated: true });
+    expect(await updateProfile(services, asAda, { target: known, input: input({ image: upload.id }), key })).toEqual({
+      updated: true,
+    });
   }
   expect((await findProfile(services.db, ada))?.version).toBe(2);
 });

@@ -91,7 +91,7 @@ export function policyRoutes(app: OpenAPIHono, { db, config }: Pick<Services, 'd
   app.get(proofRoute.getRoutingPath(), async (context) => {
     const text = context.req.param('version') ?? '';
     const policy = VERSION.test(text) ? await findPolicy(db, Number(text)) : undefined;
-    if (policy === undefined) return problem(404, 'policy-unknown', 'The rules have no such version.');
+    if (policy === undefined) return problem(404, 'policy-unknown', { detail: 'The rules have no such version.' });
     const key = String(policy.version);
     return answerProof(await proveRecord({ db, config }, { table: 'policy', key }, 'first'), `policy-${key}`);
   });

@@ -28,10 +28,9 @@ export type ChangePolicyAnswer =
 export async function changePolicy(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
-  input: PolicyInput,
-  key: unknown,
+  { input, key }: { input: PolicyInput; key: unknown },
 ): Promise<ChangePolicyAnswer> {
-  return idempotent<ChangePolicyAnswer>(db, who, { kind: 'policy.changed', key, values: input }, async (tx) => {
+  return idempotent<ChangePolicyAnswer>(db, { who, kind: 'policy.changed', key, values: input }, async (tx) => {
     await lockPolicy(tx);
     const inForce = await currentPolicy(tx);
     if (inForce.version !== input.version) return { changed: false, reason: 'stale', now: inForce };
@@ -44,7 +43,8 @@ export async function changePolicy(
     }
     const actorId = await actorOf(tx, who);
     const details = input.reason === '' ? '' : `: ${input.reason}`;
-    const version = await enterVersion(tx, inForce, rules, {
+    const version = await enterVersion(tx, inForce, {
+      rules,
       reason: input.reason,
       changedBy: actorId,
       activity: { actorId, details, persons: [who.personId] },

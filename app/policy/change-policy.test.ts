@@ -61,9 +61,9 @@ test('a change is a new version with its entry in both logs; a stale form and on
   const stop = await services.live.subscribe(['policy'], undefined, (event) => events.push(event.kind));
   const change = input({ due_soon_days: '45', tolerance_percent: '1.5', reason: 'Workshops are full.' });
   const key = '0b0e7a52-7a70-4a6b-8a35-000000000001';
-  expect(await changePolicy(services, admin, change, key)).toEqual({ changed: true, version: 2 });
+  expect(await changePolicy(services, admin, { input: change, key })).toEqual({ changed: true, version: 2 });
   // The same form sent twice has one effect.
-  expect(await changePolicy(services, admin, change, key)).toEqual({ changed: true, version: 2 });
+  expect(await changePolicy(services, admin, { input: change, key })).toEqual({ changed: true, version: 2 });
   const now = { ...FIRST_POLICY, version: 2, dueSoonDays: 45, tolerancePerMille: 15 };
   expect((await policyAndLogSize(db)).policy).toEqual(now);
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
@@ -79,13 +79,17 @@ test('a change is a new version with its entry in both logs; a stale form and on
   ]);
   await expect.poll(() => events).toEqual(['change']);
   stop();
-  expect(await changePolicy(services, admin, input({ due_soon_days: '20' }), undefined)).toEqual({
+  expect(await changePolicy(services, admin, { input: input({ due_soon_days: '20' }), key: undefined })).toEqual({
     changed: false,
     reason: 'stale',
     now,
   });
   const same = input({ due_soon_days: '45', tolerance_percent: '1.5', version: '2', reason: 'Again' });
-  expect(await changePolicy(services, admin, same, undefined)).toEqual({ changed: false, reason: 'same', now });
+  expect(await changePolicy(services, admin, { input: same, key: undefined })).toEqual({
+    changed: false,
+    reason: 'same',
+    now,
+  });
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
 });
 
@@ -127,12 +131,10 @@ test('an entry that says other rules of evidence than the version has is found',
 test('of ten changes at once one is taken, the others see it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      changePolicy(
-        services,
-        admin,
-        input({ due_soon_days: String(50 + index), tolerance_percent: '1.5', version: '2' }),
-        undefined,
-      ),
+      changePolicy(services, admin, {
+        input: input({ due_soon_days: String(50 + index), tolerance_percent: '1.5', version: '2' }),
+        key: undefined,
+      }),
     ),
   );
   expect(answers.filter(({ changed }) => changed)).toHaveLength(1);

@@ -32,18 +32,17 @@ type Deciding = Pick<Services, 'db' | 'now'>;
 export function confirmProposal(
   { db, now }: Deciding,
   who: SignedIn,
-  id: string,
-  key: unknown,
+  { id, key }: { id: string; key: unknown },
 ): Promise<ConfirmAnswer> {
-  return idempotent<ConfirmAnswer>(db, who, { kind: 'policy.confirmed', key, values: { id } }, async (tx) => {
+  return idempotent<ConfirmAnswer>(db, { who, kind: 'policy.confirmed', key, values: { id } }, async (tx) => {
     await lockPolicy(tx);
     const inForce = await currentPolicy(tx);
     const proposal = await findProposal(tx);
     if (proposal?.id !== id) return { confirmed: false, reason: 'gone' };
     if (await isDue(tx, proposal, now()))
-      return { confirmed: true, version: await takeEffect(tx, inForce, proposal, now()) };
+      return { confirmed: true, version: await takeEffect(tx, inForce, { proposal, now: now() }) };
     if (isOwnProposal(proposal, who)) return { confirmed: false, reason: 'own' };
-    const second = await secondPerson(tx, who.personId, [proposal.personId], now());
+    const second = await secondPerson(tx, who.personId, { parts: [proposal.personId], now: now() });
     if (!second.may) return { confirmed: false, reason: second.reason };
     const { addedDays } = second;
     if (addedDays !== null && now() < noticeEnds(proposal.proposedAt)) return { confirmed: false, reason: 'notice' };
@@ -51,7 +50,8 @@ export function confirmProposal(
     const by = addedDays === null ? '' : ` by an administrator ${addedWords(addedDays)}`;
     await endProposal(tx, proposal, { outcome: 'confirmed', endedAt: now(), endedBy: actorId });
     await mailAdminsOf(tx, proposal, `${who.name}${by === '' ? '' : `, ${addedWords(addedDays ?? 0)}`}`);
-    const version = await enterVersion(tx, inForce, proposal.rules, {
+    const version = await enterVersion(tx, inForce, {
+      rules: proposal.rules,
       reason: proposal.reason,
       changedBy: actorId,
       activity: {
@@ -69,10 +69,9 @@ export function confirmProposal(
 export function withdrawProposal(
   { db, now }: Deciding,
   who: SignedIn,
-  id: string,
-  key: unknown,
+  { id, key }: { id: string; key: unknown },
 ): Promise<WithdrawAnswer> {
-  return idempotent<WithdrawAnswer>(db, who, { kind: 'policy.withdrawn', key, values: { id } }, async (tx) => {
+  return idempotent<WithdrawAnswer>(db, { who, kind: 'policy.withdrawn', key, values: { id } }, async (tx) => {
     await lockPolicy(tx);
     const proposal = await findProposal(tx);
     if (proposal?.id !== id) return { withdrawn: false, reason: 'gone' };
@@ -102,7 +101,7 @@ export async function enterDueProposal({ db, now }: Deciding): Promise<number | 
     const inForce = await currentPolicy(tx);
     const proposal = await findProposal(tx);
     if (proposal === undefined || !(await isDue(tx, proposal, now()))) return undefined;
-    return takeEffect(tx, inForce, proposal, now());
+    return takeEffect(tx, inForce, { proposal, now: now() });
   });
 }
 
@@ -110,11 +109,16 @@ export async function enterDueProposal({ db, now }: Deciding): Promise<number | 
 const isDue = async (db: Db | Tx, { takesEffectAt, personId }: Proposal, now: Date): Promise<boolean> =>
   takesEffectAt !== null && takesEffectAt <= now && !(await hasOtherAdmin(db, personId));
 
-async function takeEffect(tx: Tx, inForce: Policy, proposal: Proposal, now: Date): Promise<number> {
+async function takeEffect(
+  tx: Tx,
+  inForce: Policy,
+  { proposal, now }: { proposal: Proposal; now: Date },
+): Promise<number> {
   const { id, rules, reason, proposedBy, personId } = proposal;
   await endProposal(tx, proposal, { outcome: 'took-effect', endedAt: now, endedBy: null });
   await mailAdminsOf(tx, proposal, 'The end of the public notice');
-  return enterVersion(tx, inForce, rules, {
+  return enterVersion(tx, inForce, {
+    rules,
     reason,
     changedBy: proposedBy,
     activity: {

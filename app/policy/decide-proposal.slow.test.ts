@@ -33,14 +33,14 @@ afterEach(() => services.stop());
 
 const addRuth = () => addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
 const change = async (more: Record<string, string>, who = mia) =>
-  changePolicy(services, who, policyInput(await currentPolicy(services.db), more), undefined);
+  changePolicy(services, who, { input: policyInput(await currentPolicy(services.db), more), key: undefined });
 /** Proposes to switch a check off, and returns the proposal's id. */
 async function propose(): Promise<string> {
   expect(await change(LOOSER)).toEqual({ changed: false, proposed: true });
   return (await findProposal(services.db))?.id ?? '';
 }
-const confirm = (id: string, who: SignedIn) => confirmProposal(services, who, id, undefined);
-const withdraw = (id: string, who: SignedIn) => withdrawProposal(services, who, id, undefined);
+const confirm = (id: string, who: SignedIn) => confirmProposal(services, who, { id, key: undefined });
+const withdraw = (id: string, who: SignedIn) => withdrawProposal(services, who, { id, key: undefined });
 const inForce = () => currentPolicy(services.db);
 
 async function logged() {
@@ -144,14 +144,14 @@ test('the same button pressed twice has one effect', async () => {
   const ruth = await addRuth();
   const id = await propose();
   const key = '0b0e7a52-7a70-4a6b-8a35-000000000002';
-  expect(await confirmProposal(services, ruth, id, key)).toEqual({ confirmed: true, version: 2 });
-  expect(await confirmProposal(services, ruth, id, key)).toEqual({ confirmed: true, version: 2 });
+  expect(await confirmProposal(services, ruth, { id, key })).toEqual({ confirmed: true, version: 2 });
+  expect(await confirmProposal(services, ruth, { id, key })).toEqual({ confirmed: true, version: 2 });
 });
 
 test('anybody who removes the second admin waits for seven days all the same', async () => {
   await addRuth();
   const id = await propose();
-  await removeAdmin(services, mia, 'ruth@registry.example');
+  await removeAdmin(services, mia, { email: 'ruth@registry.example' });
   services.setNow('2027-11-24T00:00:00Z');
   expect(await enterDueProposal(services)).toBeUndefined();
   expect(await confirm(id, mia)).toEqual({ confirmed: false, reason: 'own' });
@@ -191,7 +191,7 @@ test('a second account made a minute ago confirms nothing: it is no quicker than
   // waits.
   const ruth = await addSeen(services, 'admin', 'ruth@registry.example', 'Ruth');
   expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'too-new' });
-  await removeAdmin(services, mia, ruth.email);
+  await removeAdmin(services, mia, { email: ruth.email });
   expect(await confirm(id, alias)).toEqual({ confirmed: false, reason: 'too-new' });
   services.setNow('2026-12-08T00:00:00Z');
   await endDueRemovals(services);
@@ -231,7 +231,7 @@ test('a withdrawn proposal takes no effect, and both logs say that it was withdr
   expect(await withdraw(id, mia)).toEqual({ withdrawn: false, reason: 'gone' });
   const ruth = await addRuth();
   expect(await confirm(id, ruth)).toEqual({ confirmed: false, reason: 'gone' });
-  await removeAdmin(services, mia, ruth.email);
+  await removeAdmin(services, mia, { email: ruth.email });
   services.setNow('2026-12-24T00:00:00Z');
   expect(await enterDueProposal(services)).toBeUndefined();
   expect(await inForce()).toEqual(FIRST_POLICY);

@@ -24,8 +24,7 @@ type Entered = {
 export async function enterVersion(
   tx: Tx,
   inForce: Policy,
-  rules: PolicyRules,
-  { reason, changedBy, activity: { actorId, details, persons }, proposal }: Entered,
+  { rules, reason, changedBy, activity: { actorId, details, persons }, proposal }: { rules: PolicyRules } & Entered,
 ): Promise<number> {
   const version = inForce.version + 1;
   await tx

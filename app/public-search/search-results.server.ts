@@ -31,6 +31,6 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
     page: found.page,
     pages: found.pages,
     total: found.total,
-    rows: found.items.map((vehicle) => listedRow(vehicle, today, policy, found.mismatched)),
+    rows: found.items.map((vehicle) => listedRow(vehicle, today, { policy, mismatched: found.mismatched })),
   };
 }

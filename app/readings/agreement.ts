@@ -29,8 +29,7 @@ export type Agreement =
 export function agreementOf(
   line: CalibrationLine,
   before: CalibrationLine,
-  referenceKg: number,
-  tolerance: Tolerance,
+  { referenceKg, tolerance }: { referenceKg: number; tolerance: Tolerance },
 ): Agreement {
   const [one, other] = [line.empty.mass, before.empty.mass];
   const at = (mass: Fraction) => {

@@ -96,9 +96,9 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
   app.openAPIRegistry.registerPath(listRoute);
   app.get(listRoute.getRoutingPath(), async (context) => {
     const parsed = parseRego(context.req.param('rego') ?? '');
-    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
     const page = askedPage(context.req.query('page'));
-    if (page === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
+    if (page === undefined) return problem(400, 'page-invalid', { detail: 'The page must be a whole number from 1.' });
     const found = await readPublicReadings(db, parsed.rego, page);
     if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
     const { items, ...rest } = found.readings;
@@ -131,11 +131,15 @@ async function findReadingOrProblem(
   params: { rego?: string; id?: string },
 ): Promise<Calibration | Response> {
   const parsed = parseRego(params.rego ?? '');
-  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const id = parseCalibrationId(params.id ?? '');
-  if (id === undefined) return problem(400, 'calibration-invalid', 'A calibration is named by a whole number.');
+  if (id === undefined)
+    return problem(400, 'calibration-invalid', { detail: 'A calibration is named by a whole number.' });
   const reading = await findCalibration(db, parsed.rego, id);
-  return reading ?? problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
+  return (
+    reading ??
+    problem(404, 'calibration-unknown', { detail: `No calibration ${id} is recorded under rego ${parsed.rego}.` })
+  );
 }
 
 function present(reading: PublicReading, zone: string): z.infer<typeof calibrationSchema> {

@@ -38,7 +38,7 @@ export function measureAxles<R extends SetReading>(
   const series = new Map<Axle, MeasuredSet<R>[]>();
   for (const { axle } of AXLES) {
     const own = groups.filter((group) => group.axle === axle && isSet(group));
-    if (own.length > 0) series.set(axle, measure(axle, own, extrasOf, tolerance));
+    if (own.length > 0) series.set(axle, measure(axle, own, { extrasOf, tolerance }));
   }
   return series;
 }
@@ -46,8 +46,7 @@ export function measureAxles<R extends SetReading>(
 function measure<R extends SetReading>(
   axle: Axle,
   groups: readonly ReadingGroup<R>[],
-  extrasOf: ReadonlyMap<string, AxleExtras>,
-  tolerance: Tolerance,
+  { extrasOf, tolerance }: { extrasOf: ReadonlyMap<string, AxleExtras>; tolerance: Tolerance },
 ): MeasuredSet<R>[] {
   let before: CalibrationLine | undefined;
   let why: 'nothing-before' | 'sensor-replaced' = 'nothing-before';
@@ -58,7 +57,7 @@ function measure<R extends SetReading>(
     const line = four === undefined ? undefined : lineThrough(four);
     let agreement: Agreement = { answer: 'not-enough-data', why: line === undefined ? 'no-line' : why, tolerance };
     if (line !== undefined && before !== undefined)
-      agreement = agreementOf(line, before, referenceMasses().kg[axle], tolerance);
+      agreement = agreementOf(line, before, { referenceKg: referenceMasses().kg[axle], tolerance });
     before = line ?? before;
     const key = `${group.setId ?? group.first.id}-${axle.toLowerCase()}`;
     return { key, axle, label: axleLabel(axle), at: group.first.calibratedAt, group, four, line, extras, agreement };

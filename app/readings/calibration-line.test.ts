@@ -173,7 +173,9 @@ test.each([
   // 3600 × 4 + 500 = 14900: 1600 kg less.
   [line('1', '4100', '4', '14900'), ['inconsistent', '-1600.0', '500']],
 ])('against a line of 4000 kg/V and 500 kg', (before, expected) => {
-  expect(told(agreementOf(line('1', '4500', '4', '16500'), before, 16_500, FIRST_POLICY))).toEqual(expected);
+  expect(
+    told(agreementOf(line('1', '4500', '4', '16500'), before, { referenceKg: 16_500, tolerance: FIRST_POLICY })),
+  ).toEqual(expected);
 });
 
 test('the larger of percent and kilograms is allowed', () => {
@@ -181,7 +183,7 @@ test('the larger of percent and kilograms is allowed', () => {
   const before = line('1', '4600', '4', '16900');
   // 2.5 % of 16500 = 412.5; 2.4 % = 396, less than the 400 kg that they differ by.
   const allowing = (tolerancePerMille: number, toleranceKg: number) =>
-    told(agreementOf(now, before, 16_500, { version: 7, tolerancePerMille, toleranceKg }));
+    told(agreementOf(now, before, { referenceKg: 16_500, tolerance: { version: 7, tolerancePerMille, toleranceKg } }));
   expect(allowing(25, 100)).toEqual(['consistent', '400.0', '413']);
   expect(allowing(24, 100)).toEqual(['inconsistent', '400.0', '396']);
   expect(allowing(24, 400)).toEqual(['consistent', '400.0', '400']);

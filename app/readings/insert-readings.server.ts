@@ -66,9 +66,8 @@ export const nextFreeId = async (tx: Tx, rego: string, now: number): Promise<num
 export const calibrationEvent = (
   vehicle: LoggedVehicle,
   reading: RecordedReading,
-  technician: string | null,
-  more: Parameters<typeof readingEvent>[3] = {},
-): LeafEvent => readingEvent(vehicle, { ...reading, unit: unitOf(reading.attribute) }, technician, more);
+  { technician, more = {} }: { technician: string | null; more?: Parameters<typeof readingEvent>[2]['more'] },
+): LeafEvent => readingEvent(vehicle, { ...reading, unit: unitOf(reading.attribute) }, { technician, more });
 
 /** Each record once, as a leaf covers it. */
 export const distinct = (refs: readonly RecordRef[]): RecordRef[] => [

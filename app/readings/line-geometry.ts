@@ -50,8 +50,7 @@ function roundUp(value: number): number {
 export function geometryOf(
   line: CalibrationLine,
   check: { volts: string; weight: string } | null,
-  earlier: readonly CalibrationLine[],
-  axes: Axes,
+  { earlier, axes }: { earlier: readonly CalibrationLine[]; axes: Axes },
 ): ChartGeometry {
   const { from, to } = axes.volts;
   const [empty, loaded] = [endOf(line.empty), endOf(line.loaded)];

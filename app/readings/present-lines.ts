@@ -71,12 +71,7 @@ export function presentLines(
     ]),
   );
   const lines = found.map(({ set, line, four, earlier }) =>
-    presentLine(
-      set,
-      { line, four },
-      earlier.map((one) => one.line),
-      { axes, zone },
-    ),
+    presentLine(set, { line, four }, { earlier: earlier.map((one) => one.line), axes, zone }),
   );
   const masses = referenceMasses();
   return {
@@ -96,8 +91,7 @@ const REMARKS: Partial<Record<Remark['kind'], string>> = {
 function presentLine(
   set: MeasuredSet<SetReading>,
   { line, four }: { line: CalibrationLine; four: FourReadings },
-  earlier: readonly CalibrationLine[],
-  { axes, zone }: { axes: Axes; zone: string },
+  { earlier, axes, zone }: { earlier: readonly CalibrationLine[]; axes: Axes; zone: string },
 ): ShownLine {
   const { axle, label, extras } = set;
   const [check] = checkOf(set);
@@ -116,7 +110,7 @@ function presentLine(
     label,
     day,
     points,
-    chart: geometryOf(line, check ?? null, earlier, axes),
+    chart: geometryOf(line, check ?? null, { earlier, axes }),
     slope: formatValue(formatFraction(line.slope, 1)),
     offset: kg(line.offset),
     span: kg(spanOf(line)),

@@ -232,8 +232,7 @@ export const isRecordedBy = (personId: string, needle: string): RawBuilder<unkno
 export async function listRecordedBy(
   db: Db,
   recorded: RawBuilder<unknown>,
-  limit: number,
-  offset: number,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<Calibration[]> {
   const query = sql<Calibration>`${READINGS} where ${recorded}
     order by calibration.id desc, calibration.rego limit ${limit} offset ${offset}`;

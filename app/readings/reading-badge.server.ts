@@ -18,16 +18,23 @@ export async function readingBadge(services: Services, reading: Calibration): Pr
       : { corrects: await findLeafOf(services.db, { table: 'calibration', key: `${rego}/${correctsId}` }) };
   // The event that the log should have, made from the values that the page shows.
   const eventIn = (zone: string | undefined) =>
-    calibrationEvent({ id: vehicleId, rego }, reading, technicianName, { ...corrects, zone });
+    calibrationEvent({ id: vehicleId, rego }, reading, { technician: technicianName, more: { ...corrects, zone } });
   const log = await shownLog(services.config);
-  return logBadge(services, { table: 'calibration', key: `${rego}/${id}` }, 'first', (zone) => ({
-    ...log,
-    proof: `/api/v1/vehicles/${rego}/calibrations/${id}/proof`,
-    type: eventIn(zone).type,
-    body: eventIn(zone).body,
-    values: {
-      subject: subjectOf({ id: vehicleId, rego }),
-      ...(technicianName === null ? {} : { 'people.technician': technicianName }),
+  return logBadge(
+    services,
+    { table: 'calibration', key: `${rego}/${id}` },
+    {
+      which: 'first',
+      shown: (zone) => ({
+        ...log,
+        proof: `/api/v1/vehicles/${rego}/calibrations/${id}/proof`,
+        type: eventIn(zone).type,
+        body: eventIn(zone).body,
+        values: {
+          subject: subjectOf({ id: vehicleId, rego }),
+          ...(technicianName === null ? {} : { 'people.technician': technicianName }),
+        },
+      }),
     },
-  }));
+  );
 }

@@ -24,7 +24,7 @@ export function recordedBy(
     return rows[0]?.n ?? 0;
   };
   return listPage({ page, perPage }, count, async (limit, offset) =>
-    (await listRecordedBy(db, isRecordedBy(personId, needle), limit, offset)).map(
+    (await listRecordedBy(db, isRecordedBy(personId, needle), { limit, offset })).map(
       ({ rego, id, axle, attribute, value, calibratedAt, supersededBy }) => ({
         rego,
         id,

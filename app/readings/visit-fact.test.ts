@@ -67,7 +67,11 @@ async function loggedWithout(fact: string): Promise<string> {
       .executeTakeFirstOrThrow();
     const records = [{ table: 'vehicle' as const, key: vehicle.id }];
     await appendLeaves(tx, [
-      calibrationSetEvent(vehicle, { ...set, visitedAt, dueOn: null }, 'Jo', { zone: 'Australia/Sydney', records }),
+      calibrationSetEvent(
+        vehicle,
+        { ...set, visitedAt, dueOn: null },
+        { technician: 'Jo', zone: 'Australia/Sydney', records },
+      ),
     ]);
     return set.id;
   });

@@ -45,7 +45,7 @@ export function calibrateAction(submission: Submission, page: string) {
     async write({ input: sent, key, form }) {
       if (sent.do === 'finish') {
         const { visitId } = sent;
-        const done = await finishVisit(db, who(), { rego, visitId }, { now: now(), zone: config.timeZone, key });
+        const done = await finishVisit(db, who(), { rego, visitId, now: now(), zone: config.timeZone, key });
         if (!done.finished) return NOT_FINISHED[done.reason];
         return {
           shown: true,
@@ -56,7 +56,7 @@ export function calibrateAction(submission: Submission, page: string) {
       const { reading: input, beside, at } = sent;
       const slips = slipsOf(input, beside);
       if (!areConfirmed(slips, form.fields.get('all_the_same'))) return refused(400, { more: { slips } });
-      const answer = await recordCalibration(db, who(), rego, input, { now: at, zone: config.timeZone, key });
+      const answer = await recordCalibration(db, who(), { rego, input, now: at, zone: config.timeZone, key });
       if (!answer.recorded && answer.reason === 'recorded-already')
         return refused(409, {
           code: 'recorded-already',

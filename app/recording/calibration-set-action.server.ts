@@ -46,11 +46,13 @@ export function calibrateSetAction(submission: Submission, rego: string) {
       if (photos.length > PHOTOS_MAX) return refused(400, { fileErrors: { photo: TOO_MANY_PHOTOS } });
       const who = requireSignedIn(submission.context);
       if (input === 'preview') {
-        const { read, preview } = await previewTyped(services, who, rego, form);
+        const { read, preview } = await previewTyped(services, who, { rego, ...form });
         const { axles, warnings, codes, zone } = read;
         return refused(200, { more: { axles, warnings, codes, zone, ...(preview === null ? {} : { preview }) } });
       }
-      const answer = await recordCalibrationSet(services, who, rego, input, {
+      const answer = await recordCalibrationSet(services, who, {
+        rego,
+        input,
         photos,
         key,
         form: sentForm(key, form.all),

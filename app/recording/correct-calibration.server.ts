@@ -37,12 +37,17 @@ export function mayCorrect(who: SignedIn, entry: { technicianPersonId: string | 
 export function correctCalibration(
   db: Db,
   who: SignedIn,
-  { rego, id }: { rego: string; id: number },
-  input: CorrectionInput,
-  { now, key, zone }: { now: Date; key: unknown; zone: string },
+  {
+    rego,
+    id,
+    input,
+    now,
+    key,
+    zone,
+  }: { rego: string; id: number; input: CorrectionInput; now: Date; key: unknown; zone: string },
 ): Promise<CorrectAnswer> {
   const on = { kind: 'calibration.corrected', key, values: { rego, id, ...input } } as const;
-  return idempotent<CorrectAnswer>(db, who, on, async (tx) => {
+  return idempotent<CorrectAnswer>(db, { who, ...on }, async (tx) => {
     const vehicle = await lockVehicle(tx, rego);
     if (vehicle.state !== 'live') return { corrected: false, reason: vehicle.state };
     const wrong = await tx
@@ -77,7 +82,7 @@ export function correctCalibration(
     const corrected =
       wrong.visitId === null
         ? { ...vehicle, visit: undefined }
-        : await closeIfExpired(tx, vehicle.vehicle, wrong.visitId, { now, zone });
+        : await closeIfExpired(tx, vehicle.vehicle, { visitId: wrong.visitId, moment: { now, zone } });
     const newId = await nextFreeId(tx, rego, now.getTime());
     await tx
       .insertInto('calibration')
@@ -100,17 +105,19 @@ export function correctCalibration(
       .execute();
     // Of a visit they are made again as it is judged.
     if (wrong.visitId === null) await sql`select fingerprint_taken_over(array[${wrong.vehicleId}::uuid])`.execute(tx);
-    const also = await rejudge(tx, corrected, wrong, dueOn, actorId, { now, zone });
+    const also = await rejudge(tx, corrected, { wrong, dueOn, actorId, moment: { now, zone } });
     await appendLeaves(tx, [
       calibrationEvent(
         { id: wrong.vehicleId, rego },
         { id: newId, axle, attribute, value, dueOn, calibratedAt: wrong.calibratedAt },
-        who.name,
         {
-          corrects: await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` }),
-          zone,
-          body: also.body,
-          records: also.records,
+          technician: who.name,
+          more: {
+            corrects: await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` }),
+            zone,
+            body: also.body,
+            records: also.records,
+          },
         },
       ),
       ...leavesOf(also.checkVisits),
@@ -145,12 +152,15 @@ export function correctCalibration(
 async function rejudge(
   tx: Tx,
   { vehicle, visit }: { vehicle: Vehicle; visit: VisitRow | undefined },
-  wrong: { dueOn: string | null },
-  dueOn: string | null,
-  actorId: number,
-  moment: Moment,
+  {
+    wrong,
+    dueOn,
+    actorId,
+    moment,
+  }: { wrong: { dueOn: string | null }; dueOn: string | null; actorId: number; moment: Moment },
 ): Promise<CorrectedOutcome> {
-  if (visit !== undefined) return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
+  if (visit !== undefined)
+    return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, { visit, actorId, ...moment });
   if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
   const records = await takeOver(tx, vehicle, moment);
   const ruling = await rulingVisit(tx, vehicle.id);

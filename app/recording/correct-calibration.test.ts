@@ -40,11 +40,11 @@ beforeEach(async () => {
 });
 
 const register = (more: Record<string, string>) =>
-  registerVehicle(services, admin, vehicleInput({ rego, ...more }), NO_FILES, undefined);
+  registerVehicle(services, admin, { input: vehicleInput({ rego, ...more }), choice: NO_FILES, key: undefined });
 async function record(more: Record<string, string> = {}, now = NOW): Promise<number> {
   const entered = { axle: 'drive', attribute: 'Loaded Weight', value: '15640', confirmed: 'yes', ...more };
   const input = calibrationSchema(TODAY).parse(entered);
-  const answer = await recordCalibration(services.db, tech, rego, input, { now, zone: ZONE, key: undefined });
+  const answer = await recordCalibration(services.db, tech, { rego, input, now, zone: ZONE, key: undefined });
   return answer.recorded ? answer.id : -1;
 }
 /** A whole visit to the drive axle; the entries state these due dates. Returns the ids of the entries. */
@@ -58,7 +58,10 @@ async function recordVisit([first, second, third, last]: readonly [string, strin
 }
 const correct = (id: number, more: Record<string, string>, { who = tech, now = WITHIN } = {}) => {
   const entered = { axle: 'drive', attribute: 'Loaded Weight', value: '15640', reason: 'A zero too many', ...more };
-  return correctCalibration(services.db, who, { rego, id }, correctionSchema.parse(entered), {
+  return correctCalibration(services.db, who, {
+    rego,
+    id,
+    input: correctionSchema.parse(entered),
     now,
     key: undefined,
     zone: ZONE,
@@ -93,7 +96,7 @@ async function addImported(id: number, attribute: CalibrationAttribute, dueOn: s
       .insertInto('calibration')
       .values({ rego, vehicleId, ...reading, origin: 'imported' })
       .execute();
-    await appendLeaves(tx, [calibrationEvent({ id: vehicleId, rego }, reading, null)]);
+    await appendLeaves(tx, [calibrationEvent({ id: vehicleId, rego }, reading, { technician: null })]);
   });
 }
 

@@ -43,8 +43,7 @@ export type MyVisitsPage = {
 export async function myVisitsPage(
   services: Pick<Services, 'db' | 'config'>,
   { personId }: Pick<SignedIn, 'personId'>,
-  shown: MyList,
-  { text, page }: ListAddress,
+  { shown, text, page }: { shown: MyList } & ListAddress,
 ): Promise<MyVisitsPage> {
   const { db, config } = services;
   const { policy, since } = await policyAndLogSize(db);
@@ -64,7 +63,7 @@ export async function myVisitsPage(
       const { rows } = await sql<{ id: string; rego: string }>`select v.id, ve.rego from ${visitsBy(personId)}
         and ${fits} and ${shown === 'all' ? sql`true` : sql`v.state = ${sql.lit(shown)}`}
         order by ${newestFirst('v')} limit ${limit} offset ${offset}`.execute(db);
-      return Promise.all(rows.map(({ id, rego }) => present(db, id, rego, rules)));
+      return Promise.all(rows.map(({ id, rego }) => present(db, id, { rego, rules })));
     },
   );
   return {
@@ -91,8 +90,7 @@ const visitsBy = (personId: string): RawBuilder<unknown> => sql`visit v join veh
 async function present(
   db: Services['db'],
   id: string,
-  rego: string,
-  rules: Parameters<typeof presentOpen>[4],
+  { rego, rules }: { rego: string; rules: Parameters<typeof presentOpen>[2]['rules'] },
 ): Promise<MyVisit> {
   const visit = await findVisit(db, id);
   const vehicle = visit === undefined ? undefined : await findVehicleById(db, visit.vehicleId);
@@ -100,7 +98,7 @@ async function present(
   const { state } = visit;
   const row = { id, rego, day: formatDay(visit.visitedOn, 'short'), state, word: stateWord(state) };
   if (state !== 'open') return { ...row, words: listedWords(await outcomeOfVisit(db, visit)), ifFinished: null };
-  const open = await presentOpen(db, vehicle, visit, await listCalibrations(db, vehicle.id), rules);
+  const open = await presentOpen(db, vehicle, { visit, readings: await listCalibrations(db, vehicle.id), rules });
   const { lead, rest } = previewWords(open.ifFinished, 'If you finish now, it');
   return { ...row, words: open.words, ifFinished: vehicle.deletedAt === null ? `${lead} ${rest}` : null };
 }

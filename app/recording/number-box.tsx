@@ -58,7 +58,7 @@ export function NumberBox({
           maxLength={32}
           className={`field-box pr-11 ${look === 'large' ? 'min-h-14 text-xl' : ''} ${isWarned ? 'border-2 border-due-edge' : ''}`}
           onInput={(event) => setText(event.currentTarget.value)}
-          {...describedBy(id, undefined, error, warning)}
+          {...describedBy(id, undefined, { error, warning })}
         />
         <span
           aria-hidden="true"

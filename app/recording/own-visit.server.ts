@@ -29,9 +29,7 @@ type Around = { policy: Policy; zone: string; now: Date };
 export async function findOwnVisit(
   db: Db,
   vehicle: Vehicle,
-  personId: string,
-  readings: readonly Calibration[],
-  { policy, zone, now }: Around,
+  { personId, readings, policy, zone, now }: { personId: string; readings: readonly Calibration[] } & Around,
 ): Promise<OwnVisit | null> {
   const since = new Date(now.getTime() - OPEN_MS);
   const found = await db
@@ -53,7 +51,7 @@ export async function findOwnVisit(
   const visit = found === undefined ? undefined : await findVisit(db, found.id);
   if (visit === undefined) return null;
   return visit.state === 'open'
-    ? presentOpen(db, vehicle, visit, readings, { policy, zone })
+    ? presentOpen(db, vehicle, { visit, readings, rules: { policy, zone } })
     : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit), when: await whenOf(db, visit, zone) };
 }
 
@@ -71,9 +69,11 @@ export async function whenOf(
 export async function presentOpen(
   db: Db,
   vehicle: Vehicle,
-  visit: VisitRow,
-  readings: readonly Calibration[],
-  rules: { policy: Policy; zone: string },
+  {
+    visit,
+    readings,
+    rules,
+  }: { visit: VisitRow; readings: readonly Calibration[]; rules: { policy: Policy; zone: string } },
 ): Promise<OwnVisit & { state: 'open' }> {
   const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   const [, time = ''] = formatInstant(visit.openedAt, rules.zone).split(', ');
@@ -83,7 +83,7 @@ export async function presentOpen(
     id: visit.id,
     words: `Open since ${time}: ${progressWords(fitted, own)}`,
     isConfirmed: visit.isConfirmed,
-    ifFinished: await previewFinish(db, vehicle, visit, rules),
+    ifFinished: await previewFinish(db, vehicle, { visit, rules }),
   };
 }
 

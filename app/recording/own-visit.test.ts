@@ -46,7 +46,7 @@ async function addTruck(axleGroups = 'STEER DRIVE'): Promise<void> {
   count += 1;
   rego = `OWN${count}`;
   const fields = { rego, vin: `6T9OWN${count}`, scale_serial_number: `O${count}`, axle_groups: axleGroups };
-  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
 }
 
 async function vehicle(): Promise<Vehicle> {
@@ -59,7 +59,7 @@ async function ownVisit(who: SignedIn = tech): Promise<OwnVisit | null> {
   const truck = await vehicle();
   const readings = await listCalibrations(services.db, truck.id);
   const rules = { policy: await currentPolicy(services.db), zone: ZONE, now: services.now() };
-  return findOwnVisit(services.db, truck, who.personId, readings, rules);
+  return findOwnVisit(services.db, truck, { personId: who.personId, readings, ...rules });
 }
 
 const leadOf = (outcome: VisitOutcome | null | undefined, subject = 'This visit') =>
@@ -85,10 +85,13 @@ async function typed(change: Record<string, string> = {}, axles: readonly ('STEE
   return { fields, all: new Map([['axle', axles]]) };
 }
 const preview = async (form: Awaited<ReturnType<typeof typed>>) =>
-  (await previewTyped(services, tech, rego, form)).preview;
+  (await previewTyped(services, tech, { rego, ...form })).preview;
 
 test('a due date beyond the limit is refused at its field, and the rest of the preview stays', async () => {
-  const { read, preview: shown } = await previewTyped(services, tech, rego, await typed({ due_date: '2029-05-22' }));
+  const { read, preview: shown } = await previewTyped(services, tech, {
+    rego,
+    ...(await typed({ due_date: '2029-05-22' })),
+  });
   expect(read.errors['due_date']).toMatch(/more than 366 days after the calibration/);
   expect(leadOf(shown)).toBe('This visit will wait for an administrator: no due date is stated.');
 });
@@ -136,14 +139,17 @@ test('a visit is finished once; the second time, and by anybody else, it is not 
   const open = await ownVisit();
   const visit = { rego, visitId: open?.id ?? '' };
   const clock = { now: services.now(), zone: ZONE, key: newIdempotencyKey() };
-  expect(await finishVisit(services.db, other, visit, clock)).toEqual({ finished: false, reason: 'not-open' });
-  const done = await finishVisit(services.db, tech, visit, clock);
+  expect(await finishVisit(services.db, other, { ...visit, ...clock })).toEqual({
+    finished: false,
+    reason: 'not-open',
+  });
+  const done = await finishVisit(services.db, tech, { ...visit, ...clock });
   expect(done).toMatchObject({ finished: true, closed: { state: 'partial' } });
   expect(done.finished && outcomeWords(done.closed).lead).toBe(
     'Recorded. It does not count: Drive has 0 of its 4 readings.',
   );
-  expect(await finishVisit(services.db, tech, visit, clock)).toEqual(done);
-  const again = await finishVisit(services.db, tech, visit, { ...clock, key: newIdempotencyKey() });
+  expect(await finishVisit(services.db, tech, { ...visit, ...clock })).toEqual(done);
+  const again = await finishVisit(services.db, tech, { ...visit, ...clock, key: newIdempotencyKey() });
   expect(again).toEqual({ finished: false, reason: 'not-open' });
 });
 
@@ -223,29 +229,31 @@ test('my visits: newest first with what became of each, by state and by rego, mi
   services.setNow('2026-11-20T23:30:00Z');
   await recordSingles(services, person, rego, 'STEER');
   const asked = { text: '', page: 1 };
-  const all = await myVisitsPage(services, person, 'all', asked);
+  const all = await myVisitsPage(services, person, { shown: 'all', ...asked });
   expect(all.list.items).toMatchObject([
     { rego, state: 'open', words: 'Open since 10:30 am: Steer complete, Drive 0 of 4' },
     { rego: waiting, word: 'Waits', words: 'No due date is stated.', ifFinished: null },
     { rego: counted, word: 'Counts', words: 'Due 22 May 2027.', day: '21 Nov 2026' },
   ]);
   expect(all.counts).toEqual({ all: 3, open: 1, waits: 1, partial: 0, 'set-aside': 0 });
-  expect((await myVisitsPage(services, person, 'waits', asked)).list.items).toMatchObject([{ rego: waiting }]);
-  const found = await myVisitsPage(services, person, 'all', { text: counted.toLowerCase(), page: 1 });
+  expect((await myVisitsPage(services, person, { shown: 'waits', ...asked })).list.items).toMatchObject([
+    { rego: waiting },
+  ]);
+  const found = await myVisitsPage(services, person, { shown: 'all', text: counted.toLowerCase(), page: 1 });
   expect(found.list.items.map((one) => one.rego)).toEqual([counted]);
-  expect((await myVisitsPage(services, person, 'all', { text: '%', page: 1 })).list.total).toBe(0);
+  expect((await myVisitsPage(services, person, { shown: 'all', text: '%', page: 1 })).list.total).toBe(0);
 
   // By the day of the visit, not of its recording.
   await addTruck();
   await recordHonestSet(services, person, rego, { visitedAt: new Date('2026-11-18T01:00:00Z') });
-  const late = await myVisitsPage(services, person, 'all', asked);
+  const late = await myVisitsPage(services, person, { shown: 'all', ...asked });
   expect(late.list.items.map((one) => one.day)).toEqual(['21 Nov 2026', '21 Nov 2026', '21 Nov 2026', '18 Nov 2026']);
   expect(late.list.items.at(-1)).toMatchObject({ rego });
 
   const id = all.list.items[1]?.id ?? '';
   const input = { decision: 'set-aside', reason: 'wrong-truck', note: 'private', openedState: 'waits' } as const;
-  await decideVisit(services.db, admin, id, input, { now: services.now(), key: undefined });
-  const after = await myVisitsPage(services, person, 'set-aside', asked);
+  await decideVisit(services.db, admin, { visitId: id, input, now: services.now(), key: undefined });
+  const after = await myVisitsPage(services, person, { shown: 'set-aside', ...asked });
   expect(after.list.items).toMatchObject([{ word: 'Set aside', words: 'Recorded on the wrong truck.' }]);
 });
 
@@ -258,7 +266,7 @@ test('the technician hears of a decision, without the note; nobody hears of thei
     const input = { decision, reason, note: 'PRIVATE', openedState: 'waits' } as const;
     await services.db.deleteFrom('mail').execute();
     const id = recorded.recorded ? recorded.setId : '';
-    await decideVisit(services.db, admin, id, input, { now: services.now(), key: undefined });
+    await decideVisit(services.db, admin, { visitId: id, input, now: services.now(), key: undefined });
     const queued = await services.db.selectFrom('mail').selectAll().execute();
     return Promise.all(
       queued.map(async (mail) => ({
@@ -290,20 +298,20 @@ test('the technician hears of a decision, without the note; nobody hears of thei
 
 test('without scripts the place of the weighbridge gives the clock, in the answer and after saving', async () => {
   const place = { name: 'Far West', place: 'Kewdale', state: 'WA' };
-  await addReference(services.db, admin, referenceInput(place), undefined);
+  await addReference(services.db, admin, { input: referenceInput(place), key: undefined });
   const form = await typed({
     confirmed: 'yes',
     weighbridge: 'Far West, Kewdale WA',
     visit_time: '06:30',
     visit_zone: '',
   });
-  const { read } = await previewTyped(services, tech, rego, form);
+  const { read } = await previewTyped(services, tech, { rego, ...form });
   expect(read.zone).toBe('Australia/Perth');
   expect(read.input?.visitedAt.toISOString()).toBe('2026-11-20T22:30:00.000Z');
   if (read.input === undefined) throw new Error('refused');
-  await recordCalibrationSet(services, tech, rego, read.input, { photos: [], key: undefined });
+  await recordCalibrationSet(services, tech, { rego, input: read.input, photos: [], key: undefined });
   expect(await ownVisit()).toMatchObject({ when: '21 November 2026, 6:30 am Perth (9:30 am in Sydney)' });
   // A text that is none of the register says nothing of a place.
-  const free = await previewTyped(services, tech, rego, await typed({ weighbridge: 'Kewdale WA' }));
+  const free = await previewTyped(services, tech, { rego, ...(await typed({ weighbridge: 'Kewdale WA' })) });
   expect(free.read.zone).toBe(ZONE);
 });

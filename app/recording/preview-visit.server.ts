@@ -21,9 +21,14 @@ import type { VisitRow } from '#app/visits/visit-queries.server.ts';
 async function previewSet(
   db: Db,
   who: Pick<SignedIn, 'personId'>,
-  vehicle: Vehicle,
-  input: SetInput,
-  { policy, zone, now, hasPhoto }: { policy: Policy; zone: string; now: Date; hasPhoto: boolean },
+  {
+    vehicle,
+    input,
+    policy,
+    zone,
+    now,
+    hasPhoto,
+  }: { vehicle: Vehicle; input: SetInput; policy: Policy; zone: string; now: Date; hasPhoto: boolean },
 ): Promise<VisitPreview> {
   const { visitedAt, axles, due_date: dueOn, weighbridge, ticket_number: ticketNumber } = input;
   const visit = {
@@ -48,7 +53,7 @@ async function previewSet(
     axles: axles.map(({ axle, extras }) => ({ axle, ...extras })),
     notBehind: input.not_behind,
   };
-  return outcomeBy(await typedFacts(db, vehicle, visit, { own, set, policy, zone }), policy);
+  return outcomeBy(await typedFacts(db, vehicle, { visit, own, set, policy, zone }), policy);
 }
 
 /**
@@ -58,8 +63,11 @@ async function previewSet(
 export async function previewTyped(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   who: Pick<SignedIn, 'personId'>,
-  rego: string,
-  { fields, all }: { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> },
+  {
+    rego,
+    fields,
+    all,
+  }: { rego: string; fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> },
 ): Promise<{ read: ReadSet; preview: VisitPreview | null }> {
   const policy = await currentPolicy(db);
   const clock = {
@@ -76,7 +84,7 @@ export async function previewTyped(
   const found = input === undefined ? undefined : await findVehicle(db, rego);
   if (input === undefined || found?.state !== 'live') return { read, preview: null };
   const hasPhoto = (fields.get('photo') ?? '') !== '';
-  return { read, preview: await previewSet(db, who, found.vehicle, input, { ...clock, policy, hasPhoto }) };
+  return { read, preview: await previewSet(db, who, { vehicle: found.vehicle, input, ...clock, policy, hasPhoto }) };
 }
 
 /** The zone of the weighbridge that a form names; undefined of one that is not in the register. */
@@ -90,9 +98,8 @@ export const placeZoneIn = (db: Db, fields: ReadonlyMap<string, string>): Promis
 export const previewFinish = async (
   db: Db,
   vehicle: Vehicle,
-  visit: VisitRow,
-  rules: { policy: Policy; zone: string },
-): Promise<VisitPreview> => outcomeBy((await visitFacts(db, vehicle, visit, rules)).facts, rules.policy);
+  { visit, rules }: { visit: VisitRow; rules: { policy: Policy; zone: string } },
+): Promise<VisitPreview> => outcomeBy((await visitFacts(db, vehicle, { visit, rules })).facts, rules.policy);
 
 function outcomeBy(facts: VisitFacts, policy: Policy): VisitPreview {
   const checks = checkVisit(facts, policy);

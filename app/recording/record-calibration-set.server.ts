@@ -47,25 +47,36 @@ export type Capture = { capturedAt: Date; vehicleId: string; captor: KnownNaming
 export async function recordCalibrationSet(
   services: Pick<Services, 'db' | 'files' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   who: SignedIn,
-  rego: string,
-  input: SetInput,
   {
+    rego,
+    input,
     photos: uploadIds,
     key,
     form,
     capture,
-  }: { photos: readonly string[]; key: unknown; form?: SentForm | undefined; capture?: Capture },
+  }: {
+    rego: string;
+    input: SetInput;
+    photos: readonly string[];
+    key: unknown;
+    form?: SentForm | undefined;
+    capture?: Capture;
+  },
 ): Promise<RecordSetAnswer> {
   const photos: Photo[] = [];
   for (const uploadId of uploadIds.slice(0, PHOTOS_MAX)) {
-    const photo = await commitUpload(services, who.personId, 'image', uploadId, `vehicles/${rego}`);
+    const photo = await commitUpload(services, who.personId, {
+      role: 'image',
+      id: uploadId,
+      prefix: `vehicles/${rego}`,
+    });
     if (photo === undefined) return { recorded: false, reason: 'file-missing' };
     // The same picture chosen twice is one.
     if (photos.every(({ fileId }) => fileId !== photo.fileId)) photos.push(photo);
   }
   const values = { rego, ...input, photos: photos.map(({ fileId }) => fileId) };
   const on = { kind: 'calibration-set.recorded', key, values } as const;
-  return idempotent<RecordSetAnswer>(services.db, who, on, async (tx) => {
+  return idempotent<RecordSetAnswer>(services.db, { who, ...on }, async (tx) => {
     // The lock lasts to the end of the transaction: a removal waits, and two visits of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };
@@ -96,14 +107,21 @@ export async function recordCalibrationSet(
       { rego, setId, readings, zone: moment.zone },
     );
     const visit = { ...inserted, personId: who.personId, technicianName: who.name };
-    const judged = await closeVisit(tx, found.vehicle, visit, actorId, moment);
+    const judged = await closeVisit(tx, found.vehicle, { visit, actorId, ...moment });
     await appendLeaves(tx, [
-      ...readings.map((reading) => calibrationEvent(vehicle, reading, who.name, { zone: moment.zone })),
-      calibrationSetEvent(vehicle, { id: setId, visitedAt, dueOn }, who.name, {
-        zone: moment.zone,
-        body: { ...judged.body, ...(capture === undefined ? {} : saidOf(capture, moment.now)) },
-        records: distinct([...before, ...judged.records]),
-      }),
+      ...readings.map((reading) =>
+        calibrationEvent(vehicle, reading, { technician: who.name, more: { zone: moment.zone } }),
+      ),
+      calibrationSetEvent(
+        vehicle,
+        { id: setId, visitedAt, dueOn },
+        {
+          technician: who.name,
+          zone: moment.zone,
+          body: { ...judged.body, ...(capture === undefined ? {} : saidOf(capture, moment.now)) },
+          records: distinct([...before, ...judged.records]),
+        },
+      ),
       ...leavesOf(judged.checkVisits),
     ]);
     await appendActivities(tx, [

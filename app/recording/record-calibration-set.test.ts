@@ -42,11 +42,17 @@ beforeEach(async () => {
   await register();
 });
 const register = () =>
-  registerVehicle(services, admin, vehicleInput({ rego, vin: vin(), axle_groups: 'STEER DRIVE' }), NO_FILES, undefined);
+  registerVehicle(services, admin, {
+    input: vehicleInput({ rego, vin: vin(), axle_groups: 'STEER DRIVE' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 
 const input = (more: Record<string, string> = {}) => typedSet({ vin: vin(), ...more }, NOW);
 const record = (more: Record<string, string> = {}, given: { photo?: string; key?: unknown; who?: SignedIn } = {}) =>
-  recordCalibrationSet(services, given.who ?? tech, rego, input(more), {
+  recordCalibrationSet(services, given.who ?? tech, {
+    rego,
+    input: input(more),
     photos: given.photo === undefined ? [] : [given.photo],
     key: given.key,
   });
@@ -153,15 +159,20 @@ test('a form sent twice, or six times at once, is one set with one answer; other
 test('of a truck that is gone, or has another VIN by now, nothing is recorded', async () => {
   const before = await counts();
   expect(
-    await recordCalibrationSet(services, tech, rego, { ...input(), vin: 'JALFSR34T97000126' }, { photos: [], key: 1 }),
+    await recordCalibrationSet(services, tech, {
+      rego,
+      input: { ...input(), vin: 'JALFSR34T97000126' },
+      photos: [],
+      key: 1,
+    }),
   ).toEqual({ recorded: false, reason: 'vin-differs' });
-  expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photos: [], key: 1 })).toEqual({
+  expect(await recordCalibrationSet(services, tech, { rego: 'NOBODY', input: input(), photos: [], key: 1 })).toEqual({
     recorded: false,
     reason: 'unknown',
   });
   expect(await record({}, { photo: randomUUID() })).toEqual({ recorded: false, reason: 'file-missing' });
   expect(await counts()).toEqual(before);
-  await removeVehicle(services.db, admin, rego);
+  await removeVehicle(services.db, admin, { rego });
   expect(await record()).toEqual({ recorded: false, reason: 'removed' });
   expect(await counts()).toMatchObject({ sets: 0, readings: 0, activities: [] });
 });
@@ -170,7 +181,7 @@ test('removal against recording, at once: all of it is there, or nothing', async
   for (let round = 0; round < 12; round += 1) {
     rego = `SETRACE${round}`;
     await register();
-    const [answer, removed] = await Promise.all([record(), removeVehicle(services.db, admin, rego)]);
+    const [answer, removed] = await Promise.all([record(), removeVehicle(services.db, admin, { rego })]);
     expect(removed).toEqual({ removed: true });
     expect(await counts()).toMatchObject(answer.recorded ? { sets: 1, readings: 8 } : { sets: 0, readings: 0 });
   }
@@ -193,7 +204,10 @@ test('a reading of it is corrected like any other, and the set has the right one
     due_date: '2027-05-14',
     reason: 'Two digits swapped',
   });
-  const answer = await correctCalibration(services.db, admin, { rego, id: wrong }, correction, {
+  const answer = await correctCalibration(services.db, admin, {
+    rego,
+    id: wrong,
+    input: correction,
     now: new Date(NOW.getTime() + 60_000),
     key: undefined,
     zone: 'Australia/Sydney',
@@ -213,13 +227,12 @@ test('a visit has several photos: each is public, kept, hidden with the others, 
   const pictures = [await uploadPhoto(services, tech, '#102030'), await uploadPhoto(services, tech, '#a0b0c0')];
   const again = await uploadPhoto(services, tech, '#a0b0c0');
   const { visitedAt, ...typed } = input();
-  const recorded = await recordCalibrationSet(
-    services,
-    tech,
+  const recorded = await recordCalibrationSet(services, tech, {
     rego,
-    { ...typed, visitedAt },
-    { photos: [...pictures, again], key: undefined },
-  );
+    input: { ...typed, visitedAt },
+    photos: [...pictures, again],
+    key: undefined,
+  });
   const [set] = await listSets(services.db, (await vehicle()).id);
   // The same picture twice is one.
   expect(set?.morePhotoIds).toHaveLength(1);
@@ -227,20 +240,16 @@ test('a visit has several photos: each is public, kept, hidden with the others, 
   await sweepFiles(services, new Date(Date.now() + 3 * 24 * 3_600_000));
   expect(await findPublicFile(services.db, more)).toMatchObject({ name: `image-${rego}`, removed: null });
   const setId = recorded.recorded ? recorded.setId : '';
-  await hidePhoto(services.db, admin, setId, { now: services.now(), key: undefined });
+  await hidePhoto(services.db, admin, { visitId: setId, now: services.now(), key: undefined });
   expect(await findPublicFile(services.db, more)).toMatchObject({ removed: 'file' });
   rego = `SET${(count += 1)}`;
   await register();
-  const copy = await recordCalibrationSet(
-    services,
-    tech,
+  const copy = await recordCalibrationSet(services, tech, {
     rego,
-    { ...input({ DRIVE_empty_weight: '4824' }), vin: vin() },
-    {
-      photos: [await uploadPhoto(services, tech, '#00ff00'), await uploadPhoto(services, tech, '#a0b0c0')],
-      key: undefined,
-    },
-  );
+    input: { ...input({ DRIVE_empty_weight: '4824' }), vin: vin() },
+    photos: [await uploadPhoto(services, tech, '#00ff00'), await uploadPhoto(services, tech, '#a0b0c0')],
+    key: undefined,
+  });
   const visit = await findVisit(services.db, copy.recorded ? copy.setId : '');
   expect(checksOf(visit?.checks).find(({ check }) => check === 'photo')).toMatchObject({ answer: 'failed' });
 });
@@ -249,7 +258,10 @@ test('its photo is public, stays, and its record never changes', async () => {
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
     .jpeg()
     .toBuffer();
-  const upload = await addTemporaryUpload(services, tech.personId, 'image', { name: 'ticket.jpg', bytes });
+  const upload = await addTemporaryUpload(services, tech.personId, {
+    role: 'image',
+    upload: { name: 'ticket.jpg', bytes },
+  });
   const answer = await record({}, { photo: upload.added ? upload.id : '' });
   expect(answer.recorded).toBe(true);
   const [set] = await listSets(services.db, (await vehicle()).id);

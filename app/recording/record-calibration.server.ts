@@ -36,19 +36,18 @@ export type RecordAnswer =
 export function recordCalibration(
   db: Db,
   who: SignedIn,
-  rego: string,
-  input: CalibrationInput,
-  { now, zone, key }: { now: Date; zone: string; key: unknown },
+  { rego, input, now, zone, key }: { rego: string; input: CalibrationInput; now: Date; zone: string; key: unknown },
 ): Promise<RecordAnswer> {
   const moment = { now, zone };
   const on = { kind: 'calibration.recorded', key, values: { rego, ...input } } as const;
-  return idempotent<RecordAnswer>(db, who, on, async (tx) => {
+  return idempotent<RecordAnswer>(db, { who, ...on }, async (tx) => {
     // The lock lasts to the end of the transaction: a removal waits, and two readings of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };
     const actorId = await actorOf(tx, who);
     const own = (await openVisits(tx, found.vehicle.id)).find(({ personId }) => personId === who.personId);
-    const { vehicle } = own === undefined ? found : await closeIfExpired(tx, found.vehicle, own.id, moment);
+    const { vehicle } =
+      own === undefined ? found : await closeIfExpired(tx, found.vehicle, { visitId: own.id, moment });
     const open = own === undefined || isExpired(own, now) ? undefined : own;
     const same = open?.readings.find((reading) => isSamePlace(reading, input));
     if (same !== undefined) return { recorded: false, reason: 'recorded-already', id: same.id };
@@ -78,10 +77,13 @@ export function recordCalibration(
     const judged = closes ? await close(tx, { vehicle, visitId, actorId, moment }) : undefined;
 
     await appendLeaves(tx, [
-      calibrationEvent({ id: vehicle.id, rego }, reading, who.name, {
-        zone,
-        body: judged?.body ?? {},
-        records: distinct([...records, ...(judged?.records ?? [])]),
+      calibrationEvent({ id: vehicle.id, rego }, reading, {
+        technician: who.name,
+        more: {
+          zone,
+          body: judged?.body ?? {},
+          records: distinct([...records, ...(judged?.records ?? [])]),
+        },
       }),
       ...leavesOf(judged?.checkVisits ?? []),
     ]);
@@ -108,5 +110,5 @@ async function close(
 ): Promise<WrittenOutcome> {
   const visit = await findVisit(tx, visitId);
   if (visit === undefined) throw new Error('the visit was not inserted');
-  return closeVisit(tx, vehicle, visit, actorId, moment);
+  return closeVisit(tx, vehicle, { visit, actorId, ...moment });
 }

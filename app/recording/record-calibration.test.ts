@@ -36,13 +36,13 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 beforeEach(async () => {
   rego = `CAL${(count += 1)}`;
-  await registerVehicle(services, admin, vehicleInput({ rego }), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput({ rego }), choice: NO_FILES, key: undefined });
 });
 
 const entry = (more: Record<string, string> = {}) =>
   calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50', ...more });
 const record = (more: Record<string, string> = {}, who = tech, now = NOW, key: unknown = undefined) =>
-  recordCalibration(services.db, who, rego, entry(more), { now, zone: ZONE, key });
+  recordCalibration(services.db, who, { rego, input: entry(more), now, zone: ZONE, key });
 const vehicle = async () => {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error('removed');
@@ -85,7 +85,11 @@ test('an entry is kept exactly as entered, in the name of the person who is sign
 
 test('no due date of an open visit moves the vehicle’s; the earliest of its entries does when it closes', async () => {
   rego = `DUE${count}`;
-  await registerVehicle(services, admin, vehicleInput({ rego, axle_groups: 'DRIVE' }), NO_FILES, undefined);
+  await registerVehicle(services, admin, {
+    input: vehicleInput({ rego, axle_groups: 'DRIVE' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   const read = (attribute: string, value: string, due_date = '') =>
     record({ attribute, value, due_date, confirmed: 'yes' });
   await read('Empty Volt', '0.92', '2027-05-14');
@@ -159,8 +163,8 @@ test('the form of a lost answer, sent again with another value, is another write
 test('removal against recording, at once: either the entry is there, or the technician is told', async () => {
   for (let round = 0; round < 25; round += 1) {
     rego = `RACE${round}`;
-    await registerVehicle(services, admin, vehicleInput({ rego }), NO_FILES, undefined);
-    const [recorded, removed] = await Promise.all([record(), removeVehicle(services.db, admin, rego)]);
+    await registerVehicle(services, admin, { input: vehicleInput({ rego }), choice: NO_FILES, key: undefined });
+    const [recorded, removed] = await Promise.all([record(), removeVehicle(services.db, admin, { rego })]);
     expect(removed).toEqual({ removed: true });
     const found = await services.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute();
     expect(found).toHaveLength(recorded.recorded ? 1 : 0);
@@ -171,15 +175,19 @@ test('removal against recording, at once: either the entry is there, or the tech
 test('the rego added again has no entries of the old record, and ids never clash over both', async () => {
   await record();
   const old = await vehicle();
-  await removeVehicle(services.db, admin, rego);
+  await removeVehicle(services.db, admin, { rego });
   expect(await record()).toEqual({ recorded: false, reason: 'removed' });
-  await registerVehicle(services, admin, vehicleInput({ rego }), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput({ rego }), choice: NO_FILES, key: undefined });
   expect(await readings()).toEqual([]);
   expect(await record()).toEqual({ recorded: true, id: NOW.getTime() + 1 });
   expect((await findCalibration(services.db, rego, NOW.getTime()))?.vehicleId).toBe(old.id);
-  expect(await restoreVehicle(services.db, admin, old.id)).toEqual({ restored: false, reason: 'rego-taken', rego });
-  await removeVehicle(services.db, admin, rego);
-  expect(await restoreVehicle(services.db, admin, old.id)).toEqual({ restored: true, rego });
+  expect(await restoreVehicle(services.db, admin, { id: old.id })).toEqual({
+    restored: false,
+    reason: 'rego-taken',
+    rego,
+  });
+  await removeVehicle(services.db, admin, { rego });
+  expect(await restoreVehicle(services.db, admin, { id: old.id })).toEqual({ restored: true, rego });
   expect(await readings()).toHaveLength(1);
   expect((await findVehicleById(services.db, old.id))?.deletedAt).toBeNull();
 });
@@ -192,7 +200,7 @@ test('a reading is held against what its technician recorded in the same hours, 
   await record(volts('1'), tech, at(0));
   const [first] = await openVisits();
   const by = { now: at(1), zone: ZONE, key: undefined };
-  expect(await finishVisit(services.db, tech, { rego, visitId: first?.id ?? '' }, by)).toMatchObject({
+  expect(await finishVisit(services.db, tech, { rego, visitId: first?.id ?? '', ...by })).toMatchObject({
     finished: true,
   });
   const wrong = await record(volts('2'), tech, at(1));
@@ -214,7 +222,7 @@ test('a reading is held against what its technician recorded in the same hours, 
     expect(rules).toEqual({ beside: await beside(who, minutes), longestIntervalDays: LONGEST_INTERVAL_DAYS });
   }
   const input = correctionSchema.parse({ axle: 'drive', attribute: 'Empty Volt', value: '3', reason: 'x' });
-  await correctCalibration(services.db, tech, { rego, id }, input, { now: at(9), key: undefined, zone: ZONE });
+  await correctCalibration(services.db, tech, { rego, id, input, now: at(9), key: undefined, zone: ZONE });
   expect(await beside(tech, 60)).toEqual([one('DRIVE', '3'), one('STEER', '5')]);
 });
 

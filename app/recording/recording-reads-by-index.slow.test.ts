@@ -26,7 +26,11 @@ beforeAll(async () => {
   tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   const axles = 'STEER DRIVE TRAILERA TRAILERB';
   for (const rego of REGOS)
-    await registerVehicle(services, tech, vehicleInput({ rego, axle_groups: axles }), NO_FILES, undefined);
+    await registerVehicle(services, tech, {
+      input: vehicleInput({ rego, axle_groups: axles }),
+      choice: NO_FILES,
+      key: undefined,
+    });
   await services.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into vehicle (rego, vin, scale_serial_number)
@@ -63,7 +67,7 @@ async function recordVisits(db: Db): Promise<void> {
         await readEntryRules(db, { rego, personId: tech.personId, at: now });
         const value = honestReadings(axle, nth)[READING_FIELD[attribute]];
         const input = calibrationSchema('2026-01-01').parse({ axle, attribute, value });
-        const answer = await recordCalibration(db, tech, rego, input, { now, zone: ZONE, key: newIdempotencyKey() });
+        const answer = await recordCalibration(db, tech, { rego, input, now, zone: ZONE, key: newIdempotencyKey() });
         expect(answer).toMatchObject({ recorded: true });
       }),
     );

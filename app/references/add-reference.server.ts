@@ -13,8 +13,12 @@ import { referenceLine } from './reference.ts';
 
 export type AddReferenceAnswer = { added: true; id: string } | { added: false; reason: 'exists'; id: string };
 
-export function addReference(db: Db, who: SignedIn, input: ReferenceInput, key: unknown): Promise<AddReferenceAnswer> {
-  return idempotent<AddReferenceAnswer>(db, who, { kind: 'reference.added', key, values: input }, async (tx) => {
+export function addReference(
+  db: Db,
+  who: SignedIn,
+  { input, key }: { input: ReferenceInput; key: unknown },
+): Promise<AddReferenceAnswer> {
+  return idempotent<AddReferenceAnswer>(db, { who, kind: 'reference.added', key, values: input }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const id = await insertReference(tx, actorId, input);
     if (id === undefined) return { added: false, reason: 'exists', id: (await findNamed(tx, input))?.id ?? '' };

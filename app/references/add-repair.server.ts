@@ -14,12 +14,10 @@ export type AddRepairAnswer = { added: true } | { added: false; reason: 'unknown
 export function addRepair(
   db: Db,
   who: SignedIn,
-  referenceId: string,
-  { on: onDay, note }: RepairInput,
-  key: unknown,
+  { referenceId, on: onDay, note, key }: { referenceId: string; key: unknown } & RepairInput,
 ): Promise<AddRepairAnswer> {
   const values = { referenceId, onDay, note };
-  return idempotent<AddRepairAnswer>(db, who, { kind: 'repair.added', key, values }, async (tx) => {
+  return idempotent<AddRepairAnswer>(db, { who, kind: 'repair.added', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { added: false, reason: 'unknown' };

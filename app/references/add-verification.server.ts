@@ -23,23 +23,30 @@ export type AddVerificationAnswer =
 export async function addVerification(
   services: Pick<Services, 'db' | 'files'>,
   who: SignedIn,
-  referenceId: string,
-  period: VerificationPeriod,
-  { file: uploadId, key }: { file: string; key: unknown },
+  {
+    referenceId,
+    period,
+    file: uploadId,
+    key,
+  }: { referenceId: string; period: VerificationPeriod; file: string; key: unknown },
 ): Promise<AddVerificationAnswer> {
   if (!isUuid(referenceId)) return { added: false, reason: 'unknown' };
   const file =
     uploadId === ''
       ? undefined
-      : await commitUpload(services, who.personId, 'certificate', uploadId, `references/${referenceId}`);
+      : await commitUpload(services, who.personId, {
+          role: 'certificate',
+          id: uploadId,
+          prefix: `references/${referenceId}`,
+        });
   if (uploadId !== '' && file === undefined) return { added: false, reason: 'file-missing' };
   const values = { referenceId, ...period, file: file?.fileId };
   const on = { kind: 'verification.added', key, values } as const;
-  return idempotent<AddVerificationAnswer>(services.db, who, on, async (tx) => {
+  return idempotent<AddVerificationAnswer>(services.db, { who, ...on }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { added: false, reason: 'unknown' };
-    const id = await insertVerification(tx, actorId, referenceId, period, file);
+    const id = await insertVerification(tx, actorId, { referenceId, period, file });
     if (id === undefined) return { added: false, reason: 'exists' };
     await appendLeaves(tx, [verificationEvent(reference, { id, ...period, withdrawn: false })]);
     await appendActivity(tx, {
@@ -58,9 +65,11 @@ export async function addVerification(
 export async function insertVerification(
   tx: Tx,
   actorId: number,
-  referenceId: string,
-  period: VerificationPeriod,
-  file: { fileId: string; name: string } | undefined,
+  {
+    referenceId,
+    period,
+    file,
+  }: { referenceId: string; period: VerificationPeriod; file: { fileId: string; name: string } | undefined },
 ): Promise<string | undefined> {
   const added = await tx
     .insertInto('referenceVerification')

@@ -85,7 +85,7 @@ export function referenceRoutes(app: OpenAPIHono, { db, config, now }: Pick<Serv
   app.get(searchRoute.getRoutingPath(), async (context) => {
     const { q = '', limit = String(LIMIT.standard) } = context.req.query();
     if (!LIMIT_PATTERN.test(limit) || Number(limit) > LIMIT.most)
-      return problem(400, 'limit-invalid', `The limit must be a whole number from 1 to ${LIMIT.most}.`);
+      return problem(400, 'limit-invalid', { detail: `The limit must be a whole number from 1 to ${LIMIT.most}.` });
     const found = await findReferences(db, q.slice(0, 100), Number(limit));
     return jsonAnswer({ items: found.map(presentFound) });
   });
@@ -93,7 +93,7 @@ export function referenceRoutes(app: OpenAPIHono, { db, config, now }: Pick<Serv
   app.get(referenceRoute.getRoutingPath(), async (context) => {
     const reference = await findReference(db, context.req.param('id') ?? '');
     if (reference === undefined)
-      return problem(404, 'reference-unknown', 'No weighbridge with this id is in this register.');
+      return problem(404, 'reference-unknown', { detail: 'No weighbridge with this id is in this register.' });
     const { id } = reference;
     const today = todayIn(config.timeZone, now());
     const [verifications, repairs, coverage, withdrawals] = await Promise.all([

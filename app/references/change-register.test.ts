@@ -32,7 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 beforeEach(async () => {
-  const added = await addReference(services.db, admin, referenceInput({ name: `Bridge ${(made += 1)}` }), undefined);
+  const added = await addReference(services.db, admin, {
+    input: referenceInput({ name: `Bridge ${(made += 1)}` }),
+    key: undefined,
+  });
   if (!added.added) throw new Error(added.reason);
   ({ id } = added);
 });
@@ -87,15 +90,19 @@ test('a weighbridge is added once, with an entry in both logs that says where it
   });
   const before = await sizes();
   const again = referenceInput({ name: `BRIDGE ${made}`, place: 'example creek' });
-  expect(await addReference(db, admin, again, KEY)).toEqual({ added: false, reason: 'exists', id });
+  expect(await addReference(db, admin, { input: again, key: KEY })).toEqual({ added: false, reason: 'exists', id });
   expect(await sizes()).toEqual(before);
   // Of ten at once one is added; the same form twice has one effect.
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => addReference(db, admin, referenceInput({ name: 'At once' }), undefined)),
+    Array.from({ length: 10 }, () =>
+      addReference(db, admin, { input: referenceInput({ name: 'At once' }), key: undefined }),
+    ),
   );
   expect(answers.filter(({ added }) => added)).toHaveLength(1);
   expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
-  const twice = await Promise.all([1, 2].map(() => addReference(db, admin, referenceInput({ name: 'Twice' }), NOBODY)));
+  const twice = await Promise.all(
+    [1, 2].map(() => addReference(db, admin, { input: referenceInput({ name: 'Twice' }), key: NOBODY })),
+  );
   expect(twice[0]).toEqual(twice[1]);
   expect(twice[0]).toMatchObject({ added: true });
   expect(await findings()).toEqual([]);
@@ -104,8 +111,8 @@ test('a weighbridge is added once, with an entry in both logs that says where it
 test('a change names its fields; a stale form, a name of another and no change do nothing', async () => {
   const { db } = services;
   const input = referenceInput({ name: `Bridge ${made}`, capacity_kg: '', operator: 'Another Pty Ltd', version: '0' });
-  expect(await updateReference(db, admin, id, input, KEY)).toEqual({ updated: true });
-  expect(await updateReference(db, admin, id, input, KEY)).toEqual({ updated: true });
+  expect(await updateReference(db, admin, { id, input, key: KEY })).toEqual({ updated: true });
+  expect(await updateReference(db, admin, { id, input, key: KEY })).toEqual({ updated: true });
   expect(await findReference(db, id)).toMatchObject({ version: 1, capacityKg: null, operator: 'Another Pty Ltd' });
   expect(await lastLeaf()).toMatchObject({ type: 'reference.updated', body: body() });
   expect(await lastActivity()).toMatchObject({
@@ -116,22 +123,30 @@ test('a change names its fields; a stale form, a name of another and no change d
     ],
   });
   const before = await sizes();
-  expect(await updateReference(db, admin, id, input, undefined)).toEqual({ updated: false, reason: 'stale' });
+  expect(await updateReference(db, admin, { id, input, key: undefined })).toEqual({ updated: false, reason: 'stale' });
   const same = { ...input, version: 1 };
-  expect(await updateReference(db, admin, id, same, undefined)).toEqual({ updated: true });
-  const other = await addReference(db, admin, referenceInput({ name: `Other ${made}` }), undefined);
+  expect(await updateReference(db, admin, { id, input: same, key: undefined })).toEqual({ updated: true });
+  const other = await addReference(db, admin, { input: referenceInput({ name: `Other ${made}` }), key: undefined });
   const taken = { ...same, name: `other ${made}` };
-  expect(await updateReference(db, admin, id, taken, undefined)).toEqual({
+  expect(await updateReference(db, admin, { id, input: taken, key: undefined })).toEqual({
     updated: false,
     reason: 'exists',
     id: other.id,
   });
-  expect(await updateReference(db, admin, NOBODY, input, undefined)).toEqual({ updated: false, reason: 'unknown' });
-  expect(await updateReference(db, admin, 'x', input, undefined)).toEqual({ updated: false, reason: 'unknown' });
+  expect(await updateReference(db, admin, { id: NOBODY, input, key: undefined })).toEqual({
+    updated: false,
+    reason: 'unknown',
+  });
+  expect(await updateReference(db, admin, { id: 'x', input, key: undefined })).toEqual({
+    updated: false,
+    reason: 'unknown',
+  });
   expect(await sizes()).toEqual({ activities: before.activities + 1, leaves: before.leaves + 1 });
   // Of ten changes of one version one is taken.
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => updateReference(db, admin, id, { ...same, operator: `O${n}` }, undefined)),
+    Array.from({ length: 10 }, (_, n) =>
+      updateReference(db, admin, { id, input: { ...same, operator: `O${n}` }, key: undefined }),
+    ),
   );
   expect(answers.filter(({ updated }) => updated)).toHaveLength(1);
   expect(await findings()).toEqual([]);
@@ -139,10 +154,17 @@ test('a change names its fields; a stale form, a name of another and no change d
 
 test('a period covers its days with its certificate, until it is withdrawn as wrong', async () => {
   const { db } = services;
-  const upload = await addTemporaryUpload(services, admin.personId, 'certificate', { name: 'v.pdf', bytes: PDF });
+  const upload = await addTemporaryUpload(services, admin.personId, {
+    role: 'certificate',
+    upload: { name: 'v.pdf', bytes: PDF },
+  });
   if (!upload.added) throw new Error(upload.reason);
-  expect(await addVerification(services, admin, id, PERIOD, { file: upload.id, key: KEY })).toEqual({ added: true });
-  expect(await addVerification(services, admin, id, PERIOD, { file: upload.id, key: KEY })).toEqual({ added: true });
+  expect(
+    await addVerification(services, admin, { referenceId: id, period: PERIOD, file: upload.id, key: KEY }),
+  ).toEqual({ added: true });
+  expect(
+    await addVerification(services, admin, { referenceId: id, period: PERIOD, file: upload.id, key: KEY }),
+  ).toEqual({ added: true });
   const [period] = await listVerifications(db, id);
   expect(period).toMatchObject({ ...PERIOD, fileName: 'v.pdf', fileSha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   const said = { verifiedFrom: '2026-03-10', verifiedTo: '2027-03-09', verificationWithdrawn: false };
@@ -155,17 +177,32 @@ test('a period covers its days with its certificate, until it is withdrawn as wr
     undefined,
   ]);
   const before = await sizes();
-  expect(await addVerification(services, admin, id, PERIOD, NO_FILE)).toEqual({ added: false, reason: 'exists' });
-  expect(await addVerification(services, admin, NOBODY, PERIOD, NO_FILE)).toEqual({ added: false, reason: 'unknown' });
+  expect(await addVerification(services, admin, { referenceId: id, period: PERIOD, ...NO_FILE })).toEqual({
+    added: false,
+    reason: 'exists',
+  });
+  expect(await addVerification(services, admin, { referenceId: NOBODY, period: PERIOD, ...NO_FILE })).toEqual({
+    added: false,
+    reason: 'unknown',
+  });
   const gone = { file: NOBODY, key: undefined };
-  expect(await addVerification(services, admin, id, PERIOD, gone)).toEqual({ added: false, reason: 'file-missing' });
+  expect(await addVerification(services, admin, { referenceId: id, period: PERIOD, ...gone })).toEqual({
+    added: false,
+    reason: 'file-missing',
+  });
   const which = { referenceId: id, verificationId: period?.id ?? '' };
-  expect(await withdrawVerification(db, admin, { ...which, referenceId: NOBODY }, 'Wrong.', undefined)).toEqual({
+  expect(
+    await withdrawVerification(db, admin, {
+      which: { ...which, referenceId: NOBODY },
+      reason: 'Wrong.',
+      key: undefined,
+    }),
+  ).toEqual({
     withdrawn: false,
     reason: 'unknown',
   });
   expect(await sizes()).toEqual(before);
-  expect(await withdrawVerification(db, admin, which, 'Of another weighbridge.', undefined)).toEqual({
+  expect(await withdrawVerification(db, admin, { which, reason: 'Of another weighbridge.', key: undefined })).toEqual({
     withdrawn: true,
   });
   expect(await lastLeaf()).toMatchObject({ body: body({ ...said, verificationWithdrawn: true }) });
@@ -174,13 +211,15 @@ test('a period covers its days with its certificate, until it is withdrawn as wr
     details: `Bridge ${made}, Example Creek VIC: VC-88213, 2026-03-10 to 2027-03-09: Of another weighbridge.`,
   });
   expect(await covers('2026-06-01')).toBeUndefined();
-  expect(await withdrawVerification(db, admin, which, 'Again.', undefined)).toEqual({
+  expect(await withdrawVerification(db, admin, { which, reason: 'Again.', key: undefined })).toEqual({
     withdrawn: false,
     reason: 'withdrawn-already',
   });
   // The same certificate may be recorded again, with other days.
   const right = { ...PERIOD, toOn: '2026-12-31' };
-  expect(await addVerification(services, admin, id, right, NO_FILE)).toEqual({ added: true });
+  expect(await addVerification(services, admin, { referenceId: id, period: right, ...NO_FILE })).toEqual({
+    added: true,
+  });
   expect(await covers('2026-12-31')).toBe('VC-88213');
   expect(await findings()).toEqual([]);
 });
@@ -188,18 +227,29 @@ test('a period covers its days with its certificate, until it is withdrawn as wr
 test('a repair is noted, with its day in both logs', async () => {
   const { db } = services;
   const repair = { on: '2026-03-02', note: 'Load cell 3 replaced' };
-  expect(await addRepair(db, admin, id, repair, KEY)).toEqual({ added: true });
-  expect(await addRepair(db, admin, id, repair, KEY)).toEqual({ added: true });
+  expect(await addRepair(db, admin, { referenceId: id, ...repair, key: KEY })).toEqual({ added: true });
+  expect(await addRepair(db, admin, { referenceId: id, ...repair, key: KEY })).toEqual({ added: true });
   expect(await listRepairs(db, id)).toMatchObject([{ onDay: '2026-03-02', note: 'Load cell 3 replaced' }]);
   expect(await lastLeaf()).toMatchObject({ type: 'reference.updated', body: body({ repairedOn: '2026-03-02' }) });
-  expect(await addRepair(db, admin, NOBODY, repair, undefined)).toEqual({ added: false, reason: 'unknown' });
+  expect(await addRepair(db, admin, { referenceId: NOBODY, ...repair, key: undefined })).toEqual({
+    added: false,
+    reason: 'unknown',
+  });
   expect(await findings()).toEqual([]);
 });
 
 test('a certificate that is not the one recorded is found', async () => {
   const { db } = services;
-  const upload = await addTemporaryUpload(services, admin.personId, 'certificate', { name: 'v.pdf', bytes: PDF });
-  await addVerification(services, admin, id, PERIOD, { file: upload.added ? upload.id : '', key: undefined });
+  const upload = await addTemporaryUpload(services, admin.personId, {
+    role: 'certificate',
+    upload: { name: 'v.pdf', bytes: PDF },
+  });
+  await addVerification(services, admin, {
+    referenceId: id,
+    period: PERIOD,
+    file: upload.added ? upload.id : '',
+    key: undefined,
+  });
   const [period] = await listVerifications(db, id);
   const swap = (sha256: string) =>
     db
@@ -217,8 +267,8 @@ test('a certificate that is not the one recorded is found', async () => {
 
 test('the database refuses other changes, and what is changed behind that is found', async () => {
   const { db } = services;
-  await addVerification(services, admin, id, PERIOD, NO_FILE);
-  await addRepair(db, admin, id, { on: '2026-03-02', note: 'Deck' }, undefined);
+  await addVerification(services, admin, { referenceId: id, period: PERIOD, ...NO_FILE });
+  await addRepair(db, admin, { referenceId: id, on: '2026-03-02', note: 'Deck', key: undefined });
   for (const change of [
     sql`delete from reference where id = ${id}`,
     sql`truncate reference cascade`,

@@ -27,7 +27,7 @@ beforeAll(async () => {
     north: { name: 'Sample Plains', place: 'North Plains', state: 'SA', operator: '' },
     south: { name: 'Sample Plains', place: 'South Plains', state: 'SA', operator: '' },
   })) {
-    const added = await addReference(services.db, admin, referenceInput(more), undefined);
+    const added = await addReference(services.db, admin, { input: referenceInput(more), key: undefined });
     ids[key] = added.id;
   }
   const periods = [
@@ -39,13 +39,12 @@ beforeAll(async () => {
     ['north', 'SC-1', '2027-01-01', '2027-12-31'],
   ] as const;
   for (const [key, certificateNumber, fromOn, toOn] of periods)
-    await addVerification(
-      services,
-      admin,
-      idOf(key),
-      { certificateNumber, fromOn, toOn },
-      { file: '', key: undefined },
-    );
+    await addVerification(services, admin, {
+      referenceId: idOf(key),
+      period: { certificateNumber, fromOn, toOn },
+      file: '',
+      key: undefined,
+    });
 });
 afterAll(() => services.stop());
 
@@ -114,10 +113,15 @@ test('the API finds weighbridges and shows one, without who did what', async () 
   });
   expect(await json('/references?limit=3')).toMatchObject({ items: { length: 3 } });
   expect(await json('/references?limit=51')).toMatchObject({ status: 400, code: 'limit-invalid' });
-  await addRepair(services.db, admin, idOf('creek'), { on: '2025-02-15', note: 'Load cell 3 replaced' }, undefined);
+  await addRepair(services.db, admin, {
+    referenceId: idOf('creek'),
+    on: '2025-02-15',
+    note: 'Load cell 3 replaced',
+    key: undefined,
+  });
   const [, , first] = await listVerifications(services.db, idOf('creek'));
   const which = { referenceId: idOf('creek'), verificationId: first?.id ?? '' };
-  await withdrawVerification(services.db, admin, which, 'A PRIVATE REASON', undefined);
+  await withdrawVerification(services.db, admin, { which, reason: 'A PRIVATE REASON', key: undefined });
   services.setNow('2026-11-21T09:00:00+11:00');
   const one = await json(`/references/${idOf('creek')}`);
   expect(one).toMatchObject({

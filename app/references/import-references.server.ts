@@ -35,11 +35,10 @@ export type ImportReferencesAnswer =
 export function importReferences(
   db: Db,
   who: SignedIn,
-  references: readonly CsvReference[],
-  key: unknown,
+  { references, key }: { references: readonly CsvReference[]; key: unknown },
 ): Promise<ImportReferencesAnswer> {
   const values = { references };
-  return idempotent<ImportReferencesAnswer>(db, who, { kind: 'references.imported', key, values }, async (tx) => {
+  return idempotent<ImportReferencesAnswer>(db, { who, kind: 'references.imported', key, values }, async (tx) => {
     await lockNames(tx);
     const plan = await makePlan(tx, references);
     if (plan.problems.length > 0) return { imported: false, reason: 'problems', problems: plan.problems };
@@ -157,7 +156,7 @@ async function carryOut(tx: Tx, actorId: number, { planned }: Plan): Promise<Lea
     named.set(id, reference);
     if (known === undefined) events.push(referenceEvent('reference.added', reference));
     else if (changesOf(known, columnsOf(input)).length > 0) {
-      await changeReference(tx, actorId, known, input);
+      await changeReference(tx, actorId, { ...known, input });
       events.push(referenceEvent('reference.updated', reference));
     }
     periods.push(...own.map(({ line: _line, ...period }) => ({ referenceId: id, ...period, addedBy: actorId })));

@@ -30,7 +30,9 @@ afterAll(() => services.stop());
 
 const run = async (text: string) => {
   const read = readReferenceCsv(text, '2026-11-21');
-  return read.ok ? importReferences(services.db, admin, read.references, undefined) : read.problems;
+  return read.ok
+    ? importReferences(services.db, admin, { references: read.references, key: undefined })
+    : read.problems;
 };
 const sizes = async () => {
   const { size, leafSize } = await services.db.selectFrom('activityState').selectAll().executeTakeFirstOrThrow();
@@ -73,7 +75,7 @@ test('a period that was withdrawn here is not revived; one with another end is r
   const referenceId = await idOf('Example Creek');
   const [period] = await listVerifications(db, referenceId);
   const which = { referenceId, verificationId: period?.id ?? '' };
-  await withdrawVerification(db, admin, which, 'Wrong.', undefined);
+  await withdrawVerification(db, admin, { which, reason: 'Wrong.', key: undefined });
   expect(await run(FILE)).toMatchObject({ counts: { periods: 0, withdrawn: 1 } });
   const before = await sizes();
   const other = `${HEADER}\nNew One,Somewhere,SA,,,,,,,,,\nExample Creek,Example Creek,VIC,,,,,,,VC-76602,2024-02-12,2025-02-10`;

@@ -78,7 +78,7 @@ export function addAction(submission: Submission) {
       const errors = coordinatesRefused(input);
       if (errors !== undefined) return refused(400, { errors });
       const { db } = submission.context.get(servicesContext);
-      const answer = await addReference(db, requireSignedIn(submission.context), input, key);
+      const answer = await addReference(db, requireSignedIn(submission.context), { input, key });
       return answer.added
         ? { saved: { flash: 'reference-added', to: pageOf(answer.id) } }
         : exists(answer.id, input.name);
@@ -94,13 +94,13 @@ export function updateAction(submission: Submission, id: string) {
       const errors = coordinatesRefused(input);
       if (errors !== undefined) return refused(400, { errors });
       const { db } = submission.context.get(servicesContext);
-      const answer = await updateReference(db, requireSignedIn(submission.context), id, input, key);
+      const answer = await updateReference(db, requireSignedIn(submission.context), { id, input, key });
       if (answer.updated) return { saved: { flash: 'reference-updated', to: pageOf(id) } };
       if (answer.reason === 'exists') return exists(answer.id, input.name);
       const now = await findReference(db, id);
       if (now === undefined) return UNKNOWN;
       const current = { what: 'weighbridge', version: now.version, by: now.changedBy, texts: textsOf(now) } as const;
-      return refuseStale(referenceSchema, form, current, 'Update weighbridge');
+      return refuseStale(referenceSchema, form, { now: current, button: 'Update weighbridge' });
     },
   });
 }
@@ -115,13 +115,12 @@ export function verifyAction(submission: Submission, id: string) {
       if (!period.ok) return refused(400, { errors: { to: period.message } });
       const services = submission.context.get(servicesContext);
       const { fromOn, toOn } = period;
-      const answer = await addVerification(
-        services,
-        requireSignedIn(submission.context),
-        id,
-        { certificateNumber: input.certificate_number, fromOn, toOn },
-        { file: form.fields.get('certificate') ?? '', key },
-      );
+      const answer = await addVerification(services, requireSignedIn(submission.context), {
+        referenceId: id,
+        period: { certificateNumber: input.certificate_number, fromOn, toOn },
+        file: form.fields.get('certificate') ?? '',
+        key,
+      });
       if (answer.added) return { saved: { flash: 'verification-added', to: pageOf(id) } };
       switch (answer.reason) {
         case 'unknown':
@@ -149,7 +148,7 @@ export function withdrawAction(submission: Submission, which: { referenceId: str
     async write({ input, key }) {
       const { db } = submission.context.get(servicesContext);
       const who = requireSignedIn(submission.context);
-      const answer = await withdrawVerification(db, who, which, input.reason, key);
+      const answer = await withdrawVerification(db, who, { which, reason: input.reason, key });
       // At once: from now on the form's own page leads there too.
       if (answer.withdrawn) return { goTo: { flash: 'verification-withdrawn', to: pageOf(which.referenceId) } };
       return answer.reason === 'unknown'
@@ -165,7 +164,7 @@ export function repairAction(submission: Submission, id: string) {
     schema: repairSchema(todayOf(submission.context)),
     async write({ input, key }) {
       const { db } = submission.context.get(servicesContext);
-      const answer = await addRepair(db, requireSignedIn(submission.context), id, input, key);
+      const answer = await addRepair(db, requireSignedIn(submission.context), { referenceId: id, ...input, key });
       return answer.added ? { saved: { flash: 'repair-added', to: pageOf(id) } } : UNKNOWN;
     },
   });

@@ -58,7 +58,7 @@ export function ReferenceField({
         maxLength={maxLength}
         autoComplete="off"
         className="field-box"
-        {...describedBy(id, hint, error, warning)}
+        {...describedBy(id, hint, { error, warning })}
         onInput={(event) => {
           const text = event.currentTarget.value.trim();
           const found = suggestions.find(({ line }) => line.toLowerCase() === text.toLowerCase());

@@ -76,7 +76,7 @@ export async function referencePage(
     asAt: formatMoment(now(), timeZone),
     mismatches: refs.flatMap((ref) => findingOf(ref, checks.get(recordName(ref))) ?? []),
     verifications: {
-      periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, seenBy)),
+      periods: verifications.map((verification) => presentPeriod(verification, today, { zone: timeZone, seenBy })),
       bar: periodBar(current, today),
       gaps: gapsOf(current).map(gapSentence),
     },
@@ -125,7 +125,11 @@ function stateOf({ fromOn, toOn, removedAt }: ShownVerification, today: string):
   return fromOn > today ? 'future' : 'current';
 }
 
-function presentPeriod(verification: ShownVerification, today: string, zone: string, seenBy: SeenBy): ShownPeriod {
+function presentPeriod(
+  verification: ShownVerification,
+  today: string,
+  { zone, seenBy }: { zone: string; seenBy: SeenBy },
+): ShownPeriod {
   const { id, certificateNumber, fromOn, toOn, fileId, mediaType, size, removedAt, removedReason, remover } =
     verification;
   const both = (day: string) => ({ long: formatDay(day), short: formatDay(day, 'short') });

@@ -22,12 +22,10 @@ export type UpdateReferenceAnswer =
 export function updateReference(
   db: Db,
   who: SignedIn,
-  id: string,
-  input: ReferenceInput,
-  key: unknown,
+  { id, input, key }: { id: string; input: ReferenceInput; key: unknown },
 ): Promise<UpdateReferenceAnswer> {
   const values = { id, ...input };
-  return idempotent<UpdateReferenceAnswer>(db, who, { kind: 'reference.updated', key, values }, async (tx) => {
+  return idempotent<UpdateReferenceAnswer>(db, { who, kind: 'reference.updated', key, values }, async (tx) => {
     await lockNames(tx);
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, id);
@@ -37,7 +35,7 @@ export function updateReference(
     if (other !== undefined && other.id !== id) return { updated: false, reason: 'exists', id: other.id };
     const changes = changesOf(reference, columnsOf(input));
     if (changes.length === 0) return { updated: true };
-    await changeReference(tx, actorId, reference, input);
+    await changeReference(tx, actorId, { ...reference, input });
     await appendLeaves(tx, [referenceEvent('reference.updated', { ...input, id })]);
     await appendActivity(tx, {
       kind: 'reference.updated',
@@ -58,8 +56,7 @@ export const lockNames = (tx: Tx) => sql`lock table reference in share row exclu
 export async function changeReference(
   tx: Tx,
   actorId: number,
-  { id, version }: Pick<Reference, 'id' | 'version'>,
-  input: Omit<ReferenceInput, 'version'>,
+  { id, version, input }: { input: Omit<ReferenceInput, 'version'> } & Pick<Reference, 'id' | 'version'>,
 ): Promise<void> {
   await tx
     .updateTable('reference')

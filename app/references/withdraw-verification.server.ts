@@ -15,13 +15,11 @@ export type WithdrawVerificationAnswer =
 export function withdrawVerification(
   db: Db,
   who: SignedIn,
-  which: { referenceId: string; verificationId: string },
-  reason: string,
-  key: unknown,
+  { which, reason, key }: { which: { referenceId: string; verificationId: string }; reason: string; key: unknown },
 ): Promise<WithdrawVerificationAnswer> {
   const values = { ...which, reason };
   const on = { kind: 'verification.withdrawn', key, values } as const;
-  return idempotent<WithdrawVerificationAnswer>(db, who, on, async (tx) => {
+  return idempotent<WithdrawVerificationAnswer>(db, { who, ...on }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, which.referenceId);
     const period = await findVerification(tx, which);

@@ -30,29 +30,23 @@ export async function answerReport(services: Services, { file, rego, client, ori
     (isHistory === undefined && kind === 'csv') ||
     (isHistory !== undefined && rego !== undefined)
   )
-    return problem(
-      404,
-      'no-such-report',
-      'A report is a file: {rego}.pdf, {rego}-history.pdf or {rego}-history.csv, or {id}.pdf of a calibration.',
-    );
+    return problem(404, 'no-such-report', {
+      detail: 'A report is a file: {rego}.pdf, {rego}-history.pdf or {rego}-history.csv, or {id}.pdf of a calibration.',
+    });
   const vehicle = await findVehicleOrProblem(services, rego ?? name);
   if (vehicle instanceof Response) return vehicle;
   const id = rego === undefined ? undefined : parseCalibrationId(name);
   const reading = id === undefined ? undefined : await findCalibration(services.db, vehicle.rego, id);
   if (rego !== undefined && (reading === undefined || reading.vehicleId !== vehicle.id))
-    return problem(
-      404,
-      'calibration-unknown',
-      `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,
-    );
+    return problem(404, 'calibration-unknown', {
+      detail: `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,
+    });
   if (services.config.rateLimits) {
-    const hit = await takeHit(services.db, ['report', client], REPORTS_PER_CLIENT, services.now());
+    const hit = await takeHit(services.db, ['report', client], { limit: REPORTS_PER_CLIENT, now: services.now() });
     if (!hit.allowed) {
-      const answer = problem(
-        429,
-        'too-many-requests',
-        'Too many reports were requested from your network. Try again in a minute.',
-      );
+      const answer = problem(429, 'too-many-requests', {
+        detail: 'Too many reports were requested from your network. Try again in a minute.',
+      });
       answer.headers.set('retry-after', String(hit.retryAfterSeconds));
       return answer;
     }
@@ -64,7 +58,7 @@ export async function answerReport(services: Services, { file, rego, client, ori
   const { mismatches: findings, checked } = records;
   await keepSeen(services.db, { id: vehicle.id, rego: vehicle.rego, findings }, checked);
   if (kind === 'csv') return csvDownload(historyCsv(records, services.config.timeZone), `history-${vehicle.rego}.csv`);
-  const report = await makeReport(services, records, origin, about);
+  const report = await makeReport(services, records, { origin, about });
   return answerPdf(
     await reportPdf(report),
     `${isHistory === undefined ? 'report' : 'history'}-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,

@@ -63,8 +63,8 @@ beforeAll(async () => {
   await addTruck(services, mia, REGO);
   bridge = await addWeighbridge(services, mia, 'Bridge');
   const period = { certificateNumber: 'C1', fromOn: '2026-05-01', toOn: '2027-04-30' };
-  await addVerification(services, mia, bridge.id, period, { file: '', key: undefined });
-  await addRepair(services.db, mia, bridge.id, { on: '2026-06-01', note: 'A cell' }, undefined);
+  await addVerification(services, mia, { referenceId: bridge.id, period, file: '', key: undefined });
+  await addRepair(services.db, mia, { referenceId: bridge.id, on: '2026-06-01', note: 'A cell', key: undefined });
   await withdraw(services, [mia, ann], bridge, ['2026-07-01', '2026-07-02']);
   const recorded = await recordHonestSet(services, tech, REGO, { weighbridge: bridge.line, reference_id: bridge.id });
   visitId = recorded.recorded ? recorded.setId : '';
@@ -112,18 +112,18 @@ const report = async (file: string, rego?: string) => {
 async function readAll(): Promise<number[]> {
   const { id } = await services.db.selectFrom('calibration').select('id').orderBy('id').executeTakeFirstOrThrow();
   for (const who of [null, mia]) {
-    const page = await vehiclePage(services, REGO, new URLSearchParams(), 'http://localhost', who);
-    const history = await historyPage(services, REGO, null, who);
+    const page = await vehiclePage(services, REGO, { asked: new URLSearchParams(), origin: 'http://localhost', who });
+    const history = await historyPage(services, REGO, { asked: null, who });
     JSON.stringify([page, history]);
   }
   JSON.stringify([
     await visitPage(services, mia, visitId),
-    await queuePage(services, mia, 'waits', { text: '', page: 1 }),
+    await queuePage(services, mia, { state: 'waits', text: '', page: 1 }),
     await referencePage(services, bridge.id, 'office'),
     await dashboardPage(services, mia),
     await vehicleListPage(services, new URL('http://localhost/vehicles')),
     await fieldData(services, tech, []),
-    await myVisitsPage(services, tech, 'all', { text: '', page: 1 }),
+    await myVisitsPage(services, tech, { shown: 'all', text: '', page: 1 }),
   ]);
   return [
     await report(`${REGO}.pdf`),

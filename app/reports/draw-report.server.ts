@@ -65,7 +65,7 @@ function drawHead(flow: Flow, report: Report): void {
       .stroke(edge),
   );
   flow.figure(`QR code of ${address}`, { x: flow.left + flow.width - QR_SIZE, y: top }, (x, y) =>
-    drawQr(flow.doc, qrRuns(address), x, y, QR_SIZE),
+    drawQr(flow.doc, qrRuns(address), { x, y, size: QR_SIZE }),
   );
   flow.y = Math.max(flow.y, top + QR_SIZE);
   flow.paragraph(`Printed reports go out of date. Scan the code above for the live page: ${address}`, {
@@ -206,7 +206,7 @@ function drawCode(flow: Flow, { code, rego }: Report): void {
     },
   ]);
   flow.figure(`QR code of the proof file of ${rego}`, { x: flow.left, y: flow.y + 4 }, (x, y) =>
-    drawQr(flow.doc, qrRuns(code, 'L'), x, y, CODE_SIZE),
+    drawQr(flow.doc, qrRuns(code, 'L'), { x, y, size: CODE_SIZE }),
   );
   flow.y += CODE_SIZE + 8;
 }

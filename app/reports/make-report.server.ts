@@ -35,8 +35,7 @@ export type About = 'state' | 'history' | Calibration;
 export async function makeReport(
   services: Services,
   records: VehiclePageRecords,
-  origin: string,
-  about: About,
+  { origin, about }: { origin: string; about: About },
 ): Promise<Report> {
   const { config, now } = services;
   const { timeZone: zone, registryName } = config;
@@ -101,7 +100,7 @@ export async function makeReport(
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,
     hasOlder: about === 'state' && (records.from !== null || visits.length > shownVisits.length),
-    log: badge === null ? null : logOf(badge, origin, rego, reading),
+    log: badge === null ? null : logOf(badge, origin, { rego, reading }),
     code: about === 'state' && badge !== null && mismatches.length === 0 ? await codeOf(services, vehicle) : null,
   };
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, ID_HASH_LENGTH);
@@ -156,7 +155,11 @@ async function codeOf({ db, config }: Pick<Services, 'db' | 'config'>, { id }: V
   return proof?.state === 'proved' && Buffer.byteLength(proof.file) <= QR_MAX_BYTES ? proof.file : null;
 }
 
-function logOf({ index, at, daysLater, erasedOn }: LogBadge, origin: string, rego: string, reading?: Calibration) {
+function logOf(
+  { index, at, daysLater, erasedOn }: LogBadge,
+  origin: string,
+  { rego, reading }: { rego: string; reading?: Calibration | undefined },
+) {
   const later =
     daysLater === null || daysLater <= 0
       ? ''

@@ -27,7 +27,10 @@ async function reported(rego: string, change: SetChange) {
   const [newest] = await listCalibrations(services.db, found.records.vehicle.id);
   const reading = await findCalibration(services.db, rego, newest?.id ?? 0);
   if (reading === undefined) throw new Error('nothing was recorded');
-  const { calibration } = await makeReport(services, found.records, 'https://registry.example', reading);
+  const { calibration } = await makeReport(services, found.records, {
+    origin: 'https://registry.example',
+    about: reading,
+  });
   return new Map(calibration.map(({ label, value }) => [label, value]));
 }
 

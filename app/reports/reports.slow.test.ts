@@ -236,12 +236,13 @@ test('a record that is not what was logged is not to be relied on, on paper too'
 test('page and report say that a validation was withdrawn, and not that there never was one', async () => {
   await addVehicle('GONE1', {}, 4);
   const who = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia Kowalski');
-  for (const validated of [true, false]) await decideValidation(services.db, who, 'GONE1', { validated, reason: '' });
+  for (const validated of [true, false])
+    await decideValidation(services.db, who, { rego: 'GONE1', validated, reason: '' });
   const { vehicle } = await liveVehicle('GONE1');
   const decided = (await latestValidation(services.db, vehicle.id))?.decidedAt ?? new Date(0);
   const day = formatDay(todayIn(services.config.timeZone, decided));
   const withdrawn = `Not valid today. The validation was withdrawn on ${day}.`;
-  const found = await vehiclePage(services, 'GONE1', new URLSearchParams(), ORIGIN, null);
+  const found = await vehiclePage(services, 'GONE1', { asked: new URLSearchParams(), origin: ORIGIN, who: null });
   expect(found).toMatchObject({ page: { judgement: { sentence: withdrawn } } });
   expect((await reportOf(services, 'GONE1')).verdict.sentence).toBe(withdrawn);
   for (const [file, rego] of [['GONE1.pdf'], [`${Date.UTC(2025, 0, 1)}.pdf`, 'GONE1']] as const) {

@@ -68,14 +68,14 @@ export const takeConfirmHit = (services: Services, { personId }: Pick<SignedIn, 
  * two concurrent uses is refused. Applies with RATE_LIMITS=off too.
  */
 export async function claimCode({ db, now }: Services, personId: string, code: string): Promise<boolean> {
-  return (await takeHit(db, ['code', personId, code], CODE_LIFE, now())).allowed;
+  return (await takeHit(db, ['code', personId, code], { limit: CODE_LIFE, now: now() })).allowed;
 }
 
 // In this order: an attempt that one limit refuses does not count against the later ones.
 async function takeHits({ db, config, now }: Services, all: readonly Counted[]): Promise<Hit> {
   if (!config.rateLimits) return { allowed: true };
   for (const [names, limit] of all) {
-    const hit = await takeHit(db, names, limit, now());
+    const hit = await takeHit(db, names, { limit, now: now() });
     if (!hit.allowed) return hit;
   }
   return { allowed: true };

@@ -19,8 +19,7 @@ export type ChangePasswordAnswer =
 export async function changePassword(
   services: Services,
   who: SignedIn,
-  visitor: Visitor,
-  { current, password }: { current: string; password: string },
+  { visitor, current, password }: { visitor: Visitor; current: string; password: string },
 ): Promise<ChangePasswordAnswer> {
   const { db, auth, config } = services;
   const hit = await takeConfirmHit(services, who);

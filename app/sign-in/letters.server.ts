@@ -12,12 +12,14 @@ async function passwordReset(
   tx: Tx,
   { recipient }: QueuedMail,
 ): Promise<MailText | null> {
-  const made = await makeResetToken(tx, recipient, now(), RESET_LINK_LIFE_MS);
+  const made = await makeResetToken(tx, recipient, { now: now(), lifeMs: RESET_LINK_LIFE_MS });
   if (made === undefined) return null;
-  return letter(config.registryName, 'Set a new password', [
-    `We received a request to reset the password of ${recipient} at ${config.registryName}.`,
-    'Use this link to choose a new password. It works once, within 30 minutes:',
-    { link: `${publicOrigin(config)}/reset/${made.token}` },
-    'If you did not ask for this, you can ignore this email. Your password has not changed.',
-  ]);
+  return letter(config.registryName, 'Set a new password', {
+    parts: [
+      `We received a request to reset the password of ${recipient} at ${config.registryName}.`,
+      'Use this link to choose a new password. It works once, within 30 minutes:',
+      { link: `${publicOrigin(config)}/reset/${made.token}` },
+      'If you did not ask for this, you can ignore this email. Your password has not changed.',
+    ],
+  });
 }

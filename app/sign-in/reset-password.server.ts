@@ -38,8 +38,7 @@ export async function requestPasswordReset(
 export async function makeResetToken(
   tx: Tx,
   email: string,
-  now: Date,
-  lifeMs: number,
+  { now, lifeMs }: { now: Date; lifeMs: number },
 ): Promise<{ token: string } | undefined> {
   const person = await findPersonByEmail(tx, email);
   if (person === undefined) return undefined;

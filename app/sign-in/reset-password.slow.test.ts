@@ -29,8 +29,11 @@ afterAll(() => services.stop());
 beforeEach(() => services.setNow(new Date(services.now().getTime() + 2 * 3_600_000).toISOString()));
 
 const token = async (email = EMAIL) =>
-  (await services.db.transaction().execute((tx) => makeResetToken(tx, email, services.now(), RESET_LINK_LIFE_MS)))
-    ?.token ?? '';
+  (
+    await services.db
+      .transaction()
+      .execute((tx) => makeResetToken(tx, email, { now: services.now(), lifeMs: RESET_LINK_LIFE_MS }))
+  )?.token ?? '';
 const later = (ms: number) => services.setNow(new Date(services.now().getTime() + ms).toISOString());
 
 test('asking does the same for a known and an unknown address: one mail in the outbox, nothing else', async () => {

@@ -33,12 +33,11 @@ const WRONG_CODE = {
 export async function beginSecondFactor(
   services: Services,
   who: SignedIn,
-  visitor: Visitor,
-  password: string,
+  { visitor, password }: { visitor: Visitor; password: string },
 ): Promise<SecondFactorAnswer> {
   const refusal = await refuseTooMany(services, who, 'password');
   if (refusal !== undefined) return refusal;
-  const answer = await askAuth(services, '/two-factor/enable', { password }, visitor);
+  const answer = await askAuth(services, '/two-factor/enable', { body: { password }, visitor });
   return answer.ok ? { done: true, setCookies: answer.headers.getSetCookie() } : WRONG_PASSWORD;
 }
 
@@ -51,8 +50,7 @@ export async function pendingSecondFactor({ auth }: Services, personId: string):
 export async function confirmSecondFactor(
   services: Services,
   who: SignedIn,
-  visitor: Visitor,
-  code: string,
+  { visitor, code }: { visitor: Visitor; code: string },
 ): Promise<{ done: true; setCookies: string[]; recoveryCodes: string[] } | SecondFactorRefusal> {
   const refusal = await refuseTooMany(services, who, 'code');
   if (refusal !== undefined) return refusal;
@@ -60,7 +58,10 @@ export async function confirmSecondFactor(
     return { done: false, field: 'code', message: 'There is nothing to confirm. Start again.' };
   // Claimed, so that the same code cannot sign anybody in afterwards.
   if (!(await claimCode(services, who.personId, code))) return WRONG_CODE;
-  const answer = await askAuth(services, '/two-factor/verify-totp', { code }, ofSession(services, visitor));
+  const answer = await askAuth(services, '/two-factor/verify-totp', {
+    body: { code },
+    visitor: ofSession(services, visitor),
+  });
   if (!answer.ok) return WRONG_CODE;
   const recoveryCodes = await makeRecoveryCodes(services, who);
   await logged(services, who, 'second-factor.added');
@@ -74,10 +75,9 @@ export type Proof = { password: string; code: string };
 export async function renewRecoveryCodes(
   services: Services,
   who: SignedIn,
-  visitor: Visitor,
-  proof: Proof,
+  { visitor, proof }: { visitor: Visitor; proof: Proof },
 ): Promise<{ done: true; recoveryCodes: string[] } | SecondFactorRefusal> {
-  const refusal = await refuseUnproven(services, who, visitor, proof);
+  const refusal = await refuseUnproven(services, who, { visitor, ...proof });
   if (refusal !== undefined) return refusal;
   const recoveryCodes = await makeRecoveryCodes(services, who);
   await logged(services, who, 'recovery-codes.renewed');
@@ -88,14 +88,13 @@ export async function renewRecoveryCodes(
 export async function removeSecondFactor(
   services: Services,
   who: SignedIn,
-  visitor: Visitor,
-  proof: Proof,
+  { visitor, proof }: { visitor: Visitor; proof: Proof },
 ): Promise<SecondFactorAnswer> {
   if (needsSecondFactor(services.config, who.role))
     return { done: false, field: 'password', message: 'This registry requires a second factor of every admin.' };
-  const refusal = await refuseUnproven(services, who, visitor, proof);
+  const refusal = await refuseUnproven(services, who, { visitor, ...proof });
   if (refusal !== undefined) return refusal;
-  const answer = await askAuth(services, '/two-factor/disable', { password: proof.password }, visitor);
+  const answer = await askAuth(services, '/two-factor/disable', { body: { password: proof.password }, visitor });
   if (!answer.ok) return WRONG_PASSWORD;
   await logged(services, who, 'second-factor.removed');
   return { done: true, setCookies: answer.headers.getSetCookie() };
@@ -105,8 +104,7 @@ export async function removeSecondFactor(
 async function refuseUnproven(
   services: Services,
   who: SignedIn,
-  visitor: Visitor,
-  { password, code }: Proof,
+  { visitor, password, code }: { visitor: Visitor } & Proof,
 ): Promise<SecondFactorRefusal | undefined> {
   // Otherwise the check of the code would confirm a pending secret.
   if (!who.hasSecondFactor) return { done: false, field: 'code', message: 'The second factor is off.' };

@@ -36,16 +36,18 @@ const challenge = async () => {
 test('from nothing to signing in with a code, each code once, and recovery codes for the day the phone is lost', async () => {
   const { cookie, who } = await signedIn(services, EMAIL);
   const visitor = { ...VISITOR, cookie };
-  expect(await beginSecondFactor(services, who, visitor, 'not my password')).toMatchObject({ done: false });
+  expect(await beginSecondFactor(services, who, { visitor, password: 'not my password' })).toMatchObject({
+    done: false,
+  });
   expect(await pendingSecondFactor(services, who.personId)).toBeNull();
-  expect(await beginSecondFactor(services, who, visitor, PASSWORD)).toMatchObject({ done: true });
+  expect(await beginSecondFactor(services, who, { visitor, password: PASSWORD })).toMatchObject({ done: true });
   const uri = (await pendingSecondFactor(services, who.personId)) ?? '';
   expect(uri).toMatch(/^otpauth:\/\/totp\//);
   // Not confirmed yet: signing in asks for no code.
   expect(await signIn(services, VISITOR, { email: EMAIL, password: PASSWORD })).toMatchObject({ state: 'signed-in' });
-  expect(await confirmSecondFactor(services, who, visitor, '000000')).toMatchObject({ done: false });
+  expect(await confirmSecondFactor(services, who, { visitor, code: '000000' })).toMatchObject({ done: false });
   const first = await codeOf(uri);
-  const confirmed = await confirmSecondFactor(services, who, visitor, first);
+  const confirmed = await confirmSecondFactor(services, who, { visitor, code: first });
   if (!confirmed.done) throw new Error(confirmed.message);
   expect(confirmed.recoveryCodes).toHaveLength(10);
   expect(await pendingSecondFactor(services, who.personId)).toBeNull();
@@ -73,15 +75,17 @@ test('from nothing to signing in with a code, each code once, and recovery codes
   if (me === null) throw new Error('not signed in');
   const proof = (given: string) => ({ password: PASSWORD, code: given });
   const mine = { ...VISITOR, cookie: now };
-  const renewed = await renewRecoveryCodes(services, me, mine, proof(second));
+  const renewed = await renewRecoveryCodes(services, me, { visitor: mine, proof: proof(second) });
   if (!renewed.done) throw new Error(renewed.message);
   expect(renewed.recoveryCodes).toHaveLength(10);
   expect(await signInWithCode(services, await challenge(), third)).toEqual({ state: 'refused' });
 
   const [fourth = ''] = renewed.recoveryCodes;
   const required = { ...services, config: { ...services.config, requireAdmin2fa: true } };
-  expect(await removeSecondFactor(required, me, mine, proof(fourth))).toMatchObject({ done: false });
-  expect(await removeSecondFactor(services, me, mine, proof(fourth))).toMatchObject({ done: true });
+  expect(await removeSecondFactor(required, me, { visitor: mine, proof: proof(fourth) })).toMatchObject({
+    done: false,
+  });
+  expect(await removeSecondFactor(services, me, { visitor: mine, proof: proof(fourth) })).toMatchObject({ done: true });
   expect(await signIn(services, VISITOR, { email: EMAIL, password: PASSWORD })).toMatchObject({ state: 'signed-in' });
   const kinds = await services.db.selectFrom('activityLog').select('kind').orderBy('index').execute();
   expect(kinds.map(({ kind }) => kind)).toEqual([
@@ -94,14 +98,12 @@ test('from nothing to signing in with a code, each code once, and recovery codes
 async function withSecondFactor(email: string) {
   await addPerson(services.db, 'admin', email);
   const first = await signedIn(services, email);
-  await beginSecondFactor(services, first.who, { ...VISITOR, cookie: first.cookie }, PASSWORD);
+  await beginSecondFactor(services, first.who, { visitor: { ...VISITOR, cookie: first.cookie }, password: PASSWORD });
   const uri = (await pendingSecondFactor(services, first.who.personId)) ?? '';
-  const confirmed = await confirmSecondFactor(
-    services,
-    first.who,
-    { ...VISITOR, cookie: first.cookie },
-    await codeOf(uri),
-  );
+  const confirmed = await confirmSecondFactor(services, first.who, {
+    visitor: { ...VISITOR, cookie: first.cookie },
+    code: await codeOf(uri),
+  });
   if (!confirmed.done) throw new Error(confirmed.message);
   const visitor = { ...VISITOR, cookie: cookieOf(confirmed.setCookies) };
   const { signedIn: who } = await readSession(services, new Headers({ cookie: visitor.cookie }), 'look');
@@ -113,15 +115,21 @@ test('the password alone neither renews the recovery codes nor removes the secon
   const { who, visitor, uri } = await withSecondFactor('taken@registry.example');
   for (const code of ['', '000000', 'aaaaa-bbbbb', await codeOf(uri)]) {
     const proof = { password: PASSWORD, code };
-    expect(await renewRecoveryCodes(services, who, visitor, proof)).toMatchObject({ done: false, field: 'code' });
-    expect(await removeSecondFactor(services, who, visitor, proof)).toMatchObject({ done: false, field: 'code' });
+    expect(await renewRecoveryCodes(services, who, { visitor, proof })).toMatchObject({ done: false, field: 'code' });
+    expect(await removeSecondFactor(services, who, { visitor, proof })).toMatchObject({ done: false, field: 'code' });
   }
   const code = await codeOf(uri, 1);
   const wrong = { password: 'not my password', code };
-  expect(await removeSecondFactor(services, who, visitor, wrong)).toMatchObject({ done: false, field: 'password' });
+  expect(await removeSecondFactor(services, who, { visitor, proof: wrong })).toMatchObject({
+    done: false,
+    field: 'password',
+  });
   const right = { password: PASSWORD, code };
-  expect(await renewRecoveryCodes(services, who, visitor, right)).toMatchObject({ done: true });
-  expect(await removeSecondFactor(services, who, visitor, right)).toMatchObject({ done: false, field: 'code' });
+  expect(await renewRecoveryCodes(services, who, { visitor, proof: right })).toMatchObject({ done: true });
+  expect(await removeSecondFactor(services, who, { visitor, proof: right })).toMatchObject({
+    done: false,
+    field: 'code',
+  });
 });
 
 test('a stolen session guesses five times a minute and thirty an hour, whatever it asks for', async () => {
@@ -129,11 +137,11 @@ test('a stolen session guesses five times a minute and thirty an hour, whatever 
   const { who, visitor } = await withSecondFactor('robbed@registry.example');
   const guess = { password: 'a guess', code: '000000' };
   const tries = [
-    () => renewRecoveryCodes(limited, who, visitor, guess),
-    () => removeSecondFactor(limited, who, visitor, guess),
-    () => beginSecondFactor(limited, who, visitor, guess.password),
-    () => changePassword(limited, who, visitor, { current: guess.password, password: 'another one altogether' }),
-    () => confirmSecondFactor(limited, who, visitor, guess.code),
+    () => renewRecoveryCodes(limited, who, { visitor, proof: guess }),
+    () => removeSecondFactor(limited, who, { visitor, proof: guess }),
+    () => beginSecondFactor(limited, who, { visitor, password: guess.password }),
+    () => changePassword(limited, who, { visitor, current: guess.password, password: 'another one altogether' }),
+    () => confirmSecondFactor(limited, who, { visitor, code: guess.code }),
   ];
   const begun = services.now().getTime();
   for (let minute = 0; minute < 6; minute += 1) {
@@ -145,11 +153,11 @@ test('a stolen session guesses five times a minute and thirty an hour, whatever 
   services.setNow(new Date(begun + 10 * 60_000).toISOString());
   for (const attempt of tries) expect(await attempt()).toHaveProperty('retryAfterSeconds', 50 * 60);
   const elsewhere = { ...who, sessionId: randomUUID() };
-  expect(await renewRecoveryCodes(limited, elsewhere, visitor, guess)).toHaveProperty('retryAfterSeconds');
+  expect(await renewRecoveryCodes(limited, elsewhere, { visitor, proof: guess })).toHaveProperty('retryAfterSeconds');
   const right = { current: PASSWORD, password: 'another one altogether' };
-  expect(await changePassword(limited, who, visitor, right)).toMatchObject({ changed: false });
+  expect(await changePassword(limited, who, { visitor, ...right })).toMatchObject({ changed: false });
   services.setNow(new Date(begun + 3_700_000).toISOString());
-  expect(await changePassword(limited, who, visitor, right)).toMatchObject({ changed: true });
+  expect(await changePassword(limited, who, { visitor, ...right })).toMatchObject({ changed: true });
 });
 
 test('the secret is sealed in the database, and of a recovery code there is only what nobody can read back', async () => {
@@ -187,9 +195,9 @@ test('codes are guessed at most five times in one sign-in, ten times in all', as
   await addPerson(services.db, 'admin', 'guessed@registry.example');
   const { cookie, who } = await signedIn(services, 'guessed@registry.example');
   const visitor = { ...VISITOR, cookie };
-  await beginSecondFactor(services, who, visitor, PASSWORD);
+  await beginSecondFactor(services, who, { visitor, password: PASSWORD });
   const uri = (await pendingSecondFactor(services, who.personId)) ?? '';
-  await confirmSecondFactor(services, who, visitor, await codeOf(uri));
+  await confirmSecondFactor(services, who, { visitor, code: await codeOf(uri) });
   const ask = async () => {
     const answer = await signIn(services, VISITOR, { email: 'guessed@registry.example', password: PASSWORD });
     return { ...VISITOR, cookie: answer.state === 'second-factor' ? cookieOf(answer.setCookies) : '' };

@@ -24,7 +24,7 @@ export async function signIn(services: Services, visitor: Visitor, input: SignIn
   const limited = await takeSignInHit(services, visitor, input.email);
   if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
   if (input.password.length > PASSWORD_MAX) return { state: 'refused' };
-  const answer = await askAuth(services, SIGN_IN_PATH, input, { ...visitor, cookie: '' });
+  const answer = await askAuth(services, SIGN_IN_PATH, { body: input, visitor: { ...visitor, cookie: '' } });
   if (!answer.ok) return { state: 'refused' };
   const body: unknown = await answer.json();
   const setCookies = answer.headers.getSetCookie();
@@ -99,9 +99,9 @@ export const sessionCookie = (config: Services['config'], cookie: string): strin
 
 /** Checks a code, the app's or a recovery code, for the person whose session or challenge is in the cookie. */
 export function askAboutCode(services: Services, code: string, visitor: Visitor): Promise<Response> {
-  if (/^\d{6}$/.test(code)) return askAuth(services, '/two-factor/verify-totp', { code }, visitor);
+  if (/^\d{6}$/.test(code)) return askAuth(services, '/two-factor/verify-totp', { body: { code }, visitor });
   const hash = recoveryCodeHash(services.auth.options.secret, code);
-  return askAuth(services, '/two-factor/verify-backup-code', { code: hash }, visitor);
+  return askAuth(services, '/two-factor/verify-backup-code', { body: { code: hash }, visitor });
 }
 
 function cookieNamed(header: string, name: string): string {
@@ -120,8 +120,7 @@ function cookieNamed(header: string, name: string): string {
 export async function askAuth(
   { auth, config }: Services,
   path: string,
-  body: unknown,
-  visitor: Visitor,
+  { body, visitor }: { body: unknown; visitor: Visitor },
 ): Promise<Response> {
   const origin = authOrigin(config);
   const headers = new Headers({

@@ -120,7 +120,7 @@ test('a device on which somebody changes their password stays known', async () =
   await addPerson(services.db, 'admin', email);
   const { cookie, who } = await signedIn(services, email);
   const input = { current: PASSWORD, password: 'an entirely new phrase' };
-  const answer = await changePassword(services, who, { ...VISITOR, cookie }, input);
+  const answer = await changePassword(services, who, { visitor: { ...VISITOR, cookie }, ...input });
   if (!answer.changed) throw new Error(answer.message);
   expect(await findKnownDevice(services, cookie, email)).toBeUndefined();
   expect(await findKnownDevice(services, cookieOf(answer.setCookies), email)).toBeDefined();

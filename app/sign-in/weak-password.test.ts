@@ -100,13 +100,13 @@ test('every way to set a password judges it, with the words of the person whose 
   await addPerson(db, 'admin', 'mia@registry.example', { name: 'Miabella Kowalewska' });
   const { who } = await signedIn(services, 'mia@registry.example');
   const own = weak('MiabellaKowalewska');
-  expect(await changePassword(services, who, VISITOR, { current: PASSWORD, password: own })).toMatchObject({
+  expect(await changePassword(services, who, { visitor: VISITOR, current: PASSWORD, password: own })).toMatchObject({
     field: 'password',
     message: PERSONAL_PASSWORD,
   });
   const made = await db
     .transaction()
-    .execute((tx) => makeResetToken(tx, 'mia@registry.example', services.now(), RESET_LINK_LIFE_MS));
+    .execute((tx) => makeResetToken(tx, 'mia@registry.example', { now: services.now(), lifeMs: RESET_LINK_LIFE_MS }));
   expect(await resetPassword(services, { token: made?.token ?? '', password: own })).toMatchObject({
     reason: 'password',
     message: PERSONAL_PASSWORD,
@@ -118,7 +118,7 @@ test('every way to set a password judges it, with the words of the person whose 
     password: weak('EleonoraVandersteen'),
   };
   const more = { phone: '', address: '', role: '', dob: null, notes: '', image: '' };
-  expect(await addAdmin(services, who, { ...added, ...more }, randomUUID())).toMatchObject({
+  expect(await addAdmin(services, who, { input: { ...added, ...more }, key: randomUUID() })).toMatchObject({
     reason: 'password',
     message: PERSONAL_PASSWORD,
   });
@@ -129,7 +129,9 @@ test('every way to set a password judges it, with the words of the person whose 
     .values({ email, companyName: 'Gundagai Weighers', repName: 'Bernadette Oyelaran', requestedAt: services.now() })
     .execute();
   for (const password of [weak('GundagaiWeighers'), weak('BernadetteOyelaran'), weak('boss@gundagai-weighers')])
-    expect(await approveApplication(services, who, email, { by: 'admin', password }, randomUUID())).toMatchObject({
+    expect(
+      await approveApplication(services, who, { email, first: { by: 'admin', password }, key: randomUUID() }),
+    ).toMatchObject({
       reason: 'password',
       message: PERSONAL_PASSWORD,
     });
@@ -140,7 +142,9 @@ test('a technician’s own words are the company, the representative and the ema
   const email = 'chief@wodonga-balances.example';
   const { recordId } = await addPerson(db, 'technician', email, { name: 'Philippa Okonjo' });
   await db.updateTable('technician').set({ companyName: 'Corryong Loads' }).where('id', '=', recordId).execute();
-  const made = await db.transaction().execute((tx) => makeResetToken(tx, email, services.now(), RESET_LINK_LIFE_MS));
+  const made = await db
+    .transaction()
+    .execute((tx) => makeResetToken(tx, email, { now: services.now(), lifeMs: RESET_LINK_LIFE_MS }));
   for (const word of ['CorryongLoads', 'PhilippaOkonjo', 'chief@wodonga-balances'])
     expect(await resetPassword(services, { token: made?.token ?? '', password: `${word}2026!` }), word).toMatchObject({
       reason: 'password',

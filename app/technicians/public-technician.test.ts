@@ -40,11 +40,15 @@ afterAll(() => services.stop());
 async function truck(): Promise<string> {
   const rego = `BY${(count += 1)}`;
   const fields = { rego, vin: `VINBY${count}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' };
-  await registerVehicle(services, mia, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, mia, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   return rego;
 }
 async function page(rego: string) {
-  const found = await vehiclePage(services, rego, new URLSearchParams(), 'http://localhost', null);
+  const found = await vehiclePage(services, rego, {
+    asked: new URLSearchParams(),
+    origin: 'http://localhost',
+    who: null,
+  });
   if (found.state !== 'live') throw new Error(found.state);
   return found.page;
 }
@@ -150,7 +154,9 @@ test('who was removed says since when; who was erased has no page, and their nam
     facts: [{ label: 'Admitted' }, { label: 'Removed from this registry', value: '21 May 2026' }],
   });
   expect((await page(rego)).calibratedBy?.personId).toBe(leaver.personId);
-  expect(await erasePerson(services, mia, leaver.personId, 'Asked for it.')).toMatchObject({ erased: true });
+  expect(await erasePerson(services, mia, { personId: leaver.personId, reason: 'Asked for it.' })).toMatchObject({
+    erased: true,
+  });
   expect(await publicTechnician(services, leaver.personId)).toBeUndefined();
   expect((await page(rego)).calibratedBy).toEqual({ name: 'Erased person', personId: null });
 });

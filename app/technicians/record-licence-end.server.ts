@@ -14,12 +14,10 @@ export type RecordLicenceAnswer = { decided: true } | NotDecided;
 export function recordLicenceEnd(
   { db }: Pick<Services, 'db'>,
   who: SignedIn,
-  email: string,
-  endsOn: string | null,
-  key: unknown,
+  { email, endsOn, key }: { email: string; endsOn: string | null; key: unknown },
 ): Promise<RecordLicenceAnswer> {
   const on = { kind: 'technician.updated', key, values: { email, endsOn } } as const;
-  return idempotent<RecordLicenceAnswer>(db, who, on, async (tx) => {
+  return idempotent<RecordLicenceAnswer>(db, { who, ...on }, async (tx) => {
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;
     const { technician } = found;

@@ -18,10 +18,9 @@ export type RemoveAnswer =
 export function removeTechnician(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
-  email: string,
-  key?: unknown,
+  { email, key }: { email: string; key?: unknown | undefined },
 ): Promise<RemoveAnswer> {
-  return idempotent<RemoveAnswer>(db, who, { kind: 'technician.removed', key, values: { email } }, async (tx) => {
+  return idempotent<RemoveAnswer>(db, { who, kind: 'technician.removed', key, values: { email } }, async (tx) => {
     const { personId } = await lockPerson(tx, email);
     const technician = await findTechnician(tx, email);
     if (technician === undefined) return { removed: false, reason: 'unknown' };

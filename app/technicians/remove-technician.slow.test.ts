@@ -23,21 +23,22 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const request = () => requestRegistration(services, '192.0.2.1', applicationOf(email), newIdempotencyKey());
+const request = () =>
+  requestRegistration(services, '192.0.2.1', { input: applicationOf(email), key: newIdempotencyKey() });
 
 test('sessions end, what was recorded stays; the same address asks and is approved again, with nothing of before', async () => {
   const { db } = services;
   await request();
-  await approveApplication(services, mia, email, FIRST, newIdempotencyKey());
+  await approveApplication(services, mia, { email, first: FIRST, key: newIdempotencyKey() });
   const first = await signIn(services, VISITOR, { email, password: FIRST.password });
   if (first.state !== 'signed-in') throw new Error(first.state);
   const cookie = cookieOf(first.setCookies);
   const key = newIdempotencyKey();
   const removals = await Promise.all([
-    removeTechnician(services, mia, email, key),
-    removeTechnician(services, ali, email),
+    removeTechnician(services, mia, { email, key }),
+    removeTechnician(services, ali, { email }),
   ]);
-  if (removals[0].removed) expect(await removeTechnician(services, mia, email, key)).toEqual({ removed: true });
+  if (removals[0].removed) expect(await removeTechnician(services, mia, { email, key })).toEqual({ removed: true });
   expect(removals.filter(({ removed }) => removed)).toHaveLength(1);
   expect(removals.find(({ removed }) => !removed)).toMatchObject({ reason: 'removed' });
   expect((await readSession(services, new Headers({ cookie }), 'look')).signedIn).toBeNull();
@@ -45,7 +46,9 @@ test('sessions end, what was recorded stays; the same address asks and is approv
   expect(await request()).toEqual({ requested: true });
   expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
   const second = { by: 'admin', password: 'second words of the yard' } as const;
-  expect(await approveApplication(services, ali, email, second, newIdempotencyKey())).toEqual({ approved: true });
+  expect(await approveApplication(services, ali, { email, first: second, key: newIdempotencyKey() })).toEqual({
+    approved: true,
+  });
   expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
   expect((await signIn(services, VISITOR, { email, password: second.password })).state).toBe('signed-in');
   const rows = await db.selectFrom('technician').select('deletedAt').where('email', '=', email).execute();

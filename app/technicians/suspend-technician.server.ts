@@ -26,12 +26,10 @@ export type SuspendAnswer =
 export function suspendTechnician(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
-  email: string,
-  { from, reason }: SuspendInput,
-  key: unknown,
+  { email, from, reason, key }: { email: string; key: unknown } & SuspendInput,
 ): Promise<SuspendAnswer> {
   const on = { kind: 'technician.suspended', key, values: { email, from, reason } } as const;
-  return idempotent<SuspendAnswer>(db, who, on, async (tx) => {
+  return idempotent<SuspendAnswer>(db, { who, ...on }, async (tx) => {
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;
     const { technician } = found;
@@ -67,12 +65,10 @@ export type ReinstateAnswer =
 export function reinstateTechnician(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
-  email: string,
-  { from, suspension }: ReinstateInput,
-  key: unknown,
+  { email, from, suspension, key }: { email: string; key: unknown } & ReinstateInput,
 ): Promise<ReinstateAnswer> {
   const on = { kind: 'technician.reinstated', key, values: { email, from, suspension } } as const;
-  return idempotent<ReinstateAnswer>(db, who, on, async (tx) => {
+  return idempotent<ReinstateAnswer>(db, { who, ...on }, async (tx) => {
     const found = await lockForDecision(tx, who, email);
     if ('reason' in found) return found;
     const { technician } = found;

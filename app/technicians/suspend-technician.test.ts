@@ -37,10 +37,16 @@ beforeEach(async () => {
   await insistOnLeaves(services.address, true);
 });
 
-const suspend = (who = mia, input = FROM, key?: string) => suspendTechnician(services, who, jo.email, input, key);
+const suspend = (who = mia, input = FROM, key?: string) =>
+  suspendTechnician(services, who, { email: jo.email, ...input, key });
 const openOf = async () => (await listSuspensions(services.db, jo.recordId)).find(({ to }) => to === null)?.id ?? '';
 const reinstate = async (from: string, who = mia, suspension?: string) =>
-  reinstateTechnician(services, who, jo.email, { from, suspension: suspension ?? (await openOf()) }, undefined);
+  reinstateTechnician(services, who, {
+    email: jo.email,
+    from,
+    suspension: suspension ?? (await openOf()),
+    key: undefined,
+  });
 const goodOn = async (day: string) =>
   isInGoodStanding((await admissionsOf(services.db, jo.personId, 'Australia/Sydney')) ?? [], day);
 
@@ -166,31 +172,34 @@ test('nobody decides about themselves, about a removed technician, or about nobo
   await db.insertInto('technician').values({ personId: mia.personId, email: mia.email, repName: 'Mia' }).execute();
   await insistOnLeaves(services.address, true);
   const all = async (who: SignedIn, email: string) => [
-    await suspendTechnician(services, who, email, FROM, undefined),
-    await reinstateTechnician(services, who, email, { from: '2026-11-21', suspension: '' }, undefined),
-    await recordLicenceEnd(services, who, email, '2027-01-01', undefined),
+    await suspendTechnician(services, who, { email, ...FROM, key: undefined }),
+    await reinstateTechnician(services, who, { email, from: '2026-11-21', suspension: '', key: undefined }),
+    await recordLicenceEnd(services, who, { email, endsOn: '2027-01-01', key: undefined }),
   ];
   const { size } = await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow();
   for (const answer of await all(mia, mia.email)) expect(answer).toEqual({ decided: false, reason: 'self' });
   for (const answer of await all(mia, 'nobody@yard.example'))
     expect(answer).toEqual({ decided: false, reason: 'unknown' });
   expect(await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).toEqual({ size });
-  expect(await suspendTechnician(services, ali, mia.email, FROM, undefined)).toEqual({ decided: true });
+  expect(await suspendTechnician(services, ali, { email: mia.email, ...FROM, key: undefined })).toEqual({
+    decided: true,
+  });
 
-  await removeTechnician(services, ali, jo.email);
+  await removeTechnician(services, ali, { email: jo.email });
   for (const answer of await all(mia, jo.email))
     expect(answer).toEqual({ decided: false, reason: 'removed', by: 'Ali Baker' });
 });
 
 test('a removal and a suspension at once: either way the log covers what is left', async () => {
-  const [removed, suspended] = await Promise.all([removeTechnician(services, ali, jo.email), suspend()]);
+  const [removed, suspended] = await Promise.all([removeTechnician(services, ali, { email: jo.email }), suspend()]);
   expect(removed.removed).toBe(true);
   if (!suspended.decided) expect(suspended).toMatchObject({ reason: 'removed', by: 'Ali Baker' });
   expect(await findings()).toEqual([]);
 });
 
 test('the end of a licence is in the record and in both logs, once; no day takes it back', async () => {
-  const record = (endsOn: string | null) => recordLicenceEnd(services, mia, jo.email, endsOn, undefined);
+  const record = (endsOn: string | null) =>
+    recordLicenceEnd(services, mia, { email: jo.email, endsOn, key: undefined });
   expect(await record('2026-11-20')).toEqual({ decided: true });
   expect(await record('2026-11-20')).toEqual({ decided: true });
   expect([await goodOn('2026-11-20'), await goodOn('2026-11-21')]).toEqual([true, false]);

@@ -102,10 +102,8 @@ async function weeklyDue({ config, now }: LetterContext, tx: Tx, { facts }: Queu
   const stop = `${origin}/follow/mine/${token}`;
   const shown = lines.split('\n');
   const more = Number(total) - shown.length;
-  return letter(
-    config.registryName,
-    `${counted(Number(total), 'truck', 'trucks')} of yours due`,
-    [
+  return letter(config.registryName, `${counted(Number(total), 'truck', 'trucks')} of yours due`, {
+    parts: [
       `These trucks, which you have calibrated before, are due soon or overdue as at ${asAt}.`,
       { lines: more > 0 ? [...shown, `and ${more.toLocaleString('en-AU')} more`] : shown },
       'See all your trucks by their due date:',
@@ -113,8 +111,8 @@ async function weeklyDue({ config, now }: LetterContext, tx: Tx, { facts }: Queu
       'This mail comes once a week while trucks of yours are due. To stop it, here or in your settings:',
       { link: stop },
     ],
-    leaveHeaders(stop),
-  );
+    headers: leaveHeaders(stop),
+  });
 }
 
 /** Whether the person gets the mail. */

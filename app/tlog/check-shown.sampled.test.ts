@@ -92,7 +92,7 @@ function registry(size: number, change: (path: string, bytes: Bytes) => Bytes | 
 }
 
 const check = (what: Shown, size: number, remembered = memory(), change?: Parameters<typeof registry>[1]) =>
-  checkShown(what, registry(size, change).fetchFile, remembered);
+  checkShown(what, registry(size, change).fetchFile, { memory: remembered });
 
 test('what was logged is proved, on the first visit, at the same size, and after the log has grown', async () => {
   const remembered = memory();
@@ -125,7 +125,7 @@ test('what is not there, not published or not opened could not be checked, and i
   const missing = (status: number) => (path: string, bytes: Bytes) => (path === '/proof' ? status : bytes);
   expect(await check(shown(), 700, memory(), missing(404))).toMatchObject({ result: 'could-not-tell' });
   expect((await check(shown(), 700, memory(), missing(503))).sentence).toContain('not published yet');
-  const offline = await checkShown(shown(), () => Promise.reject(new TypeError('failed')), memory());
+  const offline = await checkShown(shown(), () => Promise.reject(new TypeError('failed')), { memory: memory() });
   expect(offline).toMatchObject({ result: 'could-not-tell', sentence: expect.stringContaining('cannot be reached') });
   const values = { subject: SUBJECT, 'people.technician': 'J. Nguyen', certificate: 'x' };
   expect((await check(shown({ values }), 700)).result).toBe('could-not-tell');
@@ -225,7 +225,10 @@ test.each([
   [['stranger', 'nobody'], 24_000, { result: 'could-not-tell' }],
 ])('witnessed by %j, asked %i ms later', async (names, later, expected) => {
   const now = () => new Date(AT.getTime() + later);
-  const answer = await checkShown(shown({ isWitnessed: true }), witnessedRegistry(700, names), memory(), now);
+  const answer = await checkShown(shown({ isWitnessed: true }), witnessedRegistry(700, names), {
+    memory: memory(),
+    now,
+  });
   expect(answer).toMatchObject(expected);
   expect('isOld' in answer).toBe('isOld' in expected);
 });
@@ -234,8 +237,10 @@ test('a log that had witnesses does not lose them unnoticed', async () => {
   const remembered = memory();
   const now = () => new Date(AT.getTime() + 1000);
   const fetchFile = witnessedRegistry(700, ['north', 'south']);
-  expect((await checkShown(shown({ isWitnessed: true }), fetchFile, remembered, now)).result).toBe('proved');
-  const answer = await checkShown(shown(), fetchFile, remembered, now);
+  expect((await checkShown(shown({ isWitnessed: true }), fetchFile, { memory: remembered, now })).result).toBe(
+    'proved',
+  );
+  const answer = await checkShown(shown(), fetchFile, { memory: remembered, now });
   expect(answer).toEqual({
     result: 'could-not-tell',
     sentence: 'This log had witnesses when this browser saw it last, and now names none.',
@@ -248,7 +253,7 @@ test('a proof of the newest witnessed checkpoint, older than what this browser s
   const older = registry(700).fetchFile;
   const newest = registry(1000).fetchFile;
   const now = (path: string) => (path === '/proof' ? older(path) : newest(path));
-  expect(await checkShown(shown(), now, remembered)).toMatchObject({
+  expect(await checkShown(shown(), now, { memory: remembered })).toMatchObject({
     result: 'proved',
     sentence: expect.stringContaining('Since this browser saw it with 1,000 entries, the log has only grown.'),
   });

@@ -45,14 +45,13 @@ type Fetch = (address: string) => Promise<Response>;
 export function checkShown(
   shown: Shown,
   fetchFile: Fetch,
-  memory: Memory,
-  now: () => Date = () => new Date(),
+  { memory, now = () => new Date() }: { memory: Memory; now?: () => Date },
 ): Promise<Verification> {
   return verification(async () => {
     const key = await parseVerifierKey(shown.key);
     const file = await bytesOf(fetchFile, shown.proof);
     const witnessing = await policyOf(shown, key, { fetchFile, memory, now });
-    const answer = await verifyProofFile(webSha256, file, key, witnessing);
+    const answer = await verifyProofFile(webSha256, file, { key, witnessing });
     if (answer.result === 'tampered') throw new Tampered(answer.sentence);
     if (answer.result === 'could-not-tell') throw new CouldNotTell(answer.sentence);
     const { index, checkpoint, extra } = parseTlogProof(file);
@@ -63,7 +62,7 @@ export function checkShown(
       throw new Tampered(`The proof is of entry ${index}, and the page shows entry ${shown.index}.`);
     compareWithShown(leaf, openings, shown);
     const head = await openCheckpoint(checkpoint, key);
-    const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, fetchFile, memory);
+    const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, { fetchFile, memory });
     const seen = witnessing === undefined ? '' : await seenBy(checkpoint, witnessing);
     const sentence = `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${formatInstantInZone(new Date(leaf.at), shown.zone)}. ${since}${seen}`;
     const old = answer.isOld === true ? ' Nothing newer is witnessed.' : '';
@@ -120,7 +119,11 @@ const fieldOf = (body: Body, name: string): string =>
 type Seen = { key: VerifierKey; head: Checkpoint; note: string };
 
 // The log may only have grown since this browser saw it last.
-async function compareWithMemory(shown: Shown, seen: Seen, fetchFile: Fetch, memory: Memory): Promise<string> {
+async function compareWithMemory(
+  shown: Shown,
+  seen: Seen,
+  { fetchFile, memory }: { fetchFile: Fetch; memory: Memory },
+): Promise<string> {
   const place = `transparency-log ${seen.key.name}`;
   const remembered = memory.getItem(place);
   const keepNote = (note: string) => memory.setItem(place, JSON.stringify({ key: shown.key, note }));

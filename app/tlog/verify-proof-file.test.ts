@@ -19,9 +19,9 @@ beforeAll(async () => {
 test('proofs of entries are proved, by both hashes', async () => {
   for (const index of [0, 1, 2, 254, 255, 256, 300, 511, 512, 598, 599]) {
     const file = await proofFile(log, entries, index);
-    expect((await verifyProofFile(nodeSha256, file, key.verifier)).result).toBe('proved');
+    expect((await verifyProofFile(nodeSha256, file, { key: key.verifier })).result).toBe('proved');
   }
-  expect(await verifyProofFile(webSha256, await proofFile(log, entries, 255), key.verifier)).toEqual({
+  expect(await verifyProofFile(webSha256, await proofFile(log, entries, 255), { key: key.verifier })).toEqual({
     result: 'proved',
     sentence:
       'Proved: calibration.recorded was logged at 2026-11-21T00:04:15.000Z as entry 255 of registry.example/log/1 and is unchanged. Opened: people.technician.',
@@ -33,7 +33,7 @@ test('the file of another entry, another name or no entry is not proved', async 
   const proof = parseTlogProof(file);
   const extra = parseProofExtra(proof.extra!);
   const verify = async (change: object) =>
-    verifyProofFile(nodeSha256, utf8(formatTlogProof({ ...proof, ...change })), key.verifier);
+    verifyProofFile(nodeSha256, utf8(formatTlogProof({ ...proof, ...change })), { key: key.verifier });
   const withExtra = (change: object) => verify({ extra: formatProofExtra({ ...extra, ...change }) });
   const opened = (field: string, value: unknown) =>
     withExtra({ openings: new Map([[field, { ...extra.openings.get('people.technician')!, value }]]) });
@@ -53,7 +53,7 @@ test('the file of another entry, another name or no entry is not proved', async 
     sentence: expect.not.stringContaining('Opened'),
   });
   const { extra: _, ...bare } = proof;
-  expect(await verifyProofFile(nodeSha256, utf8(formatTlogProof(bare)), key.verifier)).toEqual({
+  expect(await verifyProofFile(nodeSha256, utf8(formatTlogProof(bare)), { key: key.verifier })).toEqual({
     result: 'could-not-tell',
     sentence: 'The file does not hold the entry that it is to prove (no extra data).',
   });
@@ -61,7 +61,7 @@ test('the file of another entry, another name or no entry is not proved', async 
 
 test('another key, an altered checkpoint and anything else are not proved', async () => {
   const file = parseUtf8(await proofFile(log, entries, 3));
-  const verify = (text: string, by = key) => verifyProofFile(nodeSha256, utf8(text), by.verifier);
+  const verify = (text: string, by = key) => verifyProofFile(nodeSha256, utf8(text), { key: by.verifier });
   expect((await verify(file, await newKey())).result).toBe('could-not-tell');
   expect((await verify(file, await newKey('other.example'))).result).toBe('could-not-tell');
   expect(await verify(file.replace('\n600\n', '\n601\n'))).toEqual({
@@ -87,7 +87,7 @@ test('what the log signed though it is no leaf is the fault of the log', async (
     checkpoint: bad.files.get('checkpoint')!,
     extra: formatProofExtra({ leaf: changed[3]!, openings: new Map() }),
   });
-  expect(await verifyProofFile(nodeSha256, utf8(file), key.verifier)).toEqual({
+  expect(await verifyProofFile(nodeSha256, utf8(file), { key: key.verifier })).toEqual({
     result: 'tampered',
     sentence: 'Entry 3 breaks the rules of this log: the type of a leaf is unknown.',
   });

@@ -19,8 +19,7 @@ import { insistOnWitnesses, isOld, type Witnessing, witnessSentence } from './wi
 export async function verifyProofFile(
   sha256: Sha256,
   file: Uint8Array,
-  key: VerifierKey,
-  witnessing?: Witnessing,
+  { key, witnessing }: { key: VerifierKey; witnessing?: Witnessing | undefined },
 ): Promise<Verification> {
   return verification(async () => {
     const { index, hashes, checkpoint, extra } = parseTlogProof(file);

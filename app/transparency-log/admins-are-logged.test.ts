@@ -47,14 +47,18 @@ test('each who is added, removed, or admitted as the other is an entry, in which
     trade_licence_num: 'PR-20418',
     rep_name: 'Jo Nguyen',
   });
-  await requestRegistration(services, '192.0.2.1', application, undefined);
-  expect(await approveApplication(services, mia, EMAIL, { by: 'link' }, undefined)).toEqual({ approved: true });
-  await removeTechnician(services, mia, EMAIL);
-  expect(await addAdmin(services, mia, added, undefined)).toEqual({ added: true });
-  expect(await removeAdmin(services, mia, EMAIL)).toEqual({ removed: true });
+  await requestRegistration(services, '192.0.2.1', { input: application, key: undefined });
+  expect(await approveApplication(services, mia, { email: EMAIL, first: { by: 'link' }, key: undefined })).toEqual({
+    approved: true,
+  });
+  await removeTechnician(services, mia, { email: EMAIL });
+  expect(await addAdmin(services, mia, { input: added, key: undefined })).toEqual({ added: true });
+  expect(await removeAdmin(services, mia, { email: EMAIL })).toEqual({ removed: true });
   await endDueRemovals({ db: services.db, now: () => noticeEnds(services.now()) });
-  await requestRegistration(services, '192.0.2.1', application, undefined);
-  expect(await approveApplication(services, mia, EMAIL, { by: 'link' }, undefined)).toEqual({ approved: true });
+  await requestRegistration(services, '192.0.2.1', { input: application, key: undefined });
+  expect(await approveApplication(services, mia, { email: EMAIL, first: { by: 'link' }, key: undefined })).toEqual({
+    approved: true,
+  });
   const jo = { admin: ['people.admin Jo Nguyen'], technician: ['people.technician Jo Nguyen'] };
   expect(await entries()).toEqual([
     { type: 'admin.added', role: null, people: ['people.admin Ruth'] },

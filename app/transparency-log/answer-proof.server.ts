@@ -5,11 +5,9 @@ import type { RecordProof } from './prove-record.server.ts';
 /** The proof file as an answer, to be kept as `name`; 503 while its leaf is not signed. */
 export function answerProof(proof: RecordProof, name: string): Response {
   if (proof.state === 'waiting') {
-    const answer = problem(
-      503,
-      'proof-waiting',
-      'This record is not in the signed log yet. Try again in a few seconds.',
-    );
+    const answer = problem(503, 'proof-waiting', {
+      detail: 'This record is not in the signed log yet. Try again in a few seconds.',
+    });
     answer.headers.set('retry-after', '2');
     return answer;
   }

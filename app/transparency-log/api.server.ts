@@ -23,7 +23,8 @@ export function logRoutes(app: OpenAPIHono, { config }: Pick<Services, 'config'>
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {
     const index = parseEntryIndex(context.req.param('index') ?? '');
-    if (index === undefined) return problem(400, 'entry-invalid', 'The number of an entry is a whole number from 0.');
+    if (index === undefined)
+      return problem(400, 'entry-invalid', { detail: 'The number of an entry is a whole number from 0.' });
     return answerProof(await proveEntry({ config }, index), `entry-${index}`);
   });
 }

@@ -37,17 +37,17 @@ export function enterUnlogged(db: Db, unitOf: UnitOf): Promise<number> {
     db.transaction().execute(async (tx) => {
       // Of several processes that start at once, one after another.
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-      return enterBlock(tx, after, 'before-log', unitOf);
+      return enterBlock(tx, after, { origin: 'before-log', unitOf });
     }),
   );
 }
 
 /** The same for records that all came by an import, in the caller's transaction. */
 export function enterImported(tx: Tx, unitOf: UnitOf): Promise<number> {
-  return inBlocks((enterBlock, after) => enterBlock(tx, after, 'imported', unitOf));
+  return inBlocks((enterBlock, after) => enterBlock(tx, after, { origin: 'imported', unitOf }));
 }
 
-type EnterBlock = (tx: Tx, after: string, origin: Origin, unitOf: UnitOf) => Promise<Block | undefined>;
+type EnterBlock = (tx: Tx, after: string, as: { origin: Origin; unitOf: UnitOf }) => Promise<Block | undefined>;
 
 async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promise<Block | undefined>): Promise<number> {
   let entered = 0;
@@ -67,7 +67,7 @@ async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promis
 type Block = { entered: number; last: string };
 
 // A vehicle is entered whole: when it has no leaf, none of its records has one.
-const enterVehicles: EnterBlock = async (tx, after, origin, unitOf) => {
+const enterVehicles: EnterBlock = async (tx, after, { origin, unitOf }) => {
   const { rows } = await sql<{ id: string }>`select id from vehicle v
     where id > ${after}
       and not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)
@@ -75,12 +75,12 @@ const enterVehicles: EnterBlock = async (tx, after, origin, unitOf) => {
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
   const ids = rows.map(({ id }) => id);
-  const events = await unloggedEvents(tx, ids, origin, unitOf);
+  const events = await unloggedEvents(tx, ids, { origin, unitOf });
   await appendLeaves(tx, events);
   return { entered: events.length, last };
 };
 
-const enterTechnicians: EnterBlock = async (tx, after, origin) => {
+const enterTechnicians: EnterBlock = async (tx, after, { origin }) => {
   const { rows } = await sql<{ id: string; name: string; removed: boolean }>`
     select id, coalesce(nullif(rep_name, ''), nullif(company_name, ''), email) as name, deleted_at is not null as removed
     from technician t

@@ -16,8 +16,7 @@ const vehicleRef = ({ id }: LoggedVehicle): RecordRef => ({ table: 'vehicle', ke
 export function vehicleEvent(
   type: VehicleEvent,
   vehicle: LoggedVehicle,
-  { calibrationValidated: validated, nextCalibrationDueOn }: VehicleState,
-  origin: Origin = 'recorded',
+  { calibrationValidated: validated, nextCalibrationDueOn, origin = 'recorded' }: { origin?: Origin } & VehicleState,
 ): LeafEvent {
   return {
     type,
@@ -45,8 +44,13 @@ export type AlsoLogged = { body?: Body; records?: readonly RecordRef[] };
 export function readingEvent(
   vehicle: LoggedVehicle,
   reading: LoggedReading,
-  technician: string | null,
-  more: { corrects?: number; origin?: Origin; zone?: string | undefined } & AlsoLogged = {},
+  {
+    technician,
+    more = {},
+  }: {
+    technician: string | null;
+    more?: { corrects?: number; origin?: Origin; zone?: string | undefined } & AlsoLogged;
+  },
 ): LeafEvent {
   const { id, axle, attribute, value, unit, dueOn, calibratedAt } = reading;
   const { corrects, origin = 'recorded', zone, body = {}, records = [] } = more;
@@ -78,8 +82,7 @@ const dayOf = (at: Date, zone: string | undefined): Body =>
 export function calibrationSetEvent(
   vehicle: LoggedVehicle,
   { id, visitedAt, dueOn }: { id: string; visitedAt: Date; dueOn: string | null },
-  technician: string,
-  { zone, body = {}, records = [] }: AlsoLogged & { zone: string },
+  { technician, zone, body = {}, records = [] }: { technician: string } & AlsoLogged & { zone: string },
 ): LeafEvent {
   return {
     type: 'calibration-set.recorded',

@@ -110,20 +110,21 @@ test('what people do', async () => {
     .jpeg()
     .toBuffer();
   const stage = async (bytes: Uint8Array) => {
-    const upload = await addTemporaryUpload(services, admin.personId, 'certificate', { name: 'c.jpg', bytes });
+    const upload = await addTemporaryUpload(services, admin.personId, {
+      role: 'certificate',
+      upload: { name: 'c.jpg', bytes },
+    });
     if (!upload.added) throw new Error(upload.reason);
     return upload.id;
   };
   const rego = 'EVERY1';
   const input = (more: Record<string, string> = {}) => vehicleInput({ rego, make: 'Volvo', ...more });
   const files = { ...NO_FILES, certificate: await stage(picture) };
-  await registerVehicle(
-    services,
-    admin,
-    input({ axle_groups: 'STEER', calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
-    files,
-    undefined,
-  );
+  await registerVehicle(services, admin, {
+    input: input({ axle_groups: 'STEER', calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
+    choice: files,
+    key: undefined,
+  });
   expect(await typesOf(db)).toEqual([
     'admin.added',
     'vehicle.registered',
@@ -138,7 +139,13 @@ test('what people do', async () => {
     value: '0.84',
     due_date: '2027-05-14',
   });
-  const recorded = await recordCalibration(db, admin, rego, entry, { now, zone: 'Australia/Sydney', key: undefined });
+  const recorded = await recordCalibration(db, admin, {
+    rego,
+    input: entry,
+    now,
+    zone: 'Australia/Sydney',
+    key: undefined,
+  });
   if (!recorded.recorded) throw new Error(recorded.reason);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const correction = correctionSchema.parse({
@@ -148,7 +155,10 @@ test('what people do', async () => {
     due_date: '2027-05-01',
     reason: 'Misread.',
   });
-  const corrected = await correctCalibration(db, admin, { rego, id: recorded.id }, correction, {
+  const corrected = await correctCalibration(db, admin, {
+    rego,
+    id: recorded.id,
+    input: correction,
     now,
     key: undefined,
     zone: 'Australia/Sydney',
@@ -158,16 +168,16 @@ test('what people do', async () => {
 
   const { visitId } = await db.selectFrom('calibration').select('visitId').limit(1).executeTakeFirstOrThrow();
   const moment = { now, zone: 'Australia/Sydney', key: undefined };
-  const finish = () => finishVisit(db, admin, { rego, visitId: visitId ?? '' }, moment);
+  const finish = () => finishVisit(db, admin, { rego, visitId: visitId ?? '', ...moment });
   expect(await finish()).toMatchObject({ finished: true });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const visit = { ...setInput('', now), due_date: '2027-05-14' };
   const photo = await uploadPhoto(services, admin);
-  const set = await recordCalibrationSet(services, admin, rego, visit, { photos: [photo], key: undefined });
+  const set = await recordCalibrationSet(services, admin, { rego, input: visit, photos: [photo], key: undefined });
   expect(set).toMatchObject({ recorded: true, state: 'counts' });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
-  const hidden = await hidePhoto(db, admin, set.recorded ? set.setId : '', { now, key: undefined });
+  const hidden = await hidePhoto(db, admin, { visitId: set.recorded ? set.setId : '', now, key: undefined });
   expect(hidden).toEqual({ hidden: true });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
@@ -182,33 +192,35 @@ test('what people do', async () => {
   const state = { axle_groups: 'STEER', calibration_validated: 'no', next_calibration_due: '2027-06-01' };
   const updateWith = async (files: typeof replaced | typeof NO_FILES) => {
     const typed = input({ ...state, make: 'Mack', version: await version(), reason: 'Asked to.' });
-    expect(await updateVehicle(services, admin, rego, typed, files, undefined)).toEqual({ updated: true });
+    expect(await updateVehicle(services, admin, { rego, input: typed, choice: files, key: undefined })).toEqual({
+      updated: true,
+    });
   };
   await updateWith(replaced);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await updateWith({ ...NO_FILES, removeCertificate: true });
-  await decideValidation(db, admin, rego, { validated: true, reason: 'Looked at it.' });
-  await decideValidation(db, admin, rego, { validated: false, reason: 'Looked again.' });
+  await decideValidation(db, admin, { rego, validated: true, reason: 'Looked at it.' });
+  await decideValidation(db, admin, { rego, validated: false, reason: 'Looked again.' });
 
   // It repeats the readings of the set before.
-  const again = await recordCalibrationSet(services, admin, rego, visit, { photos: [], key: undefined });
+  const again = await recordCalibrationSet(services, admin, { rego, input: visit, photos: [], key: undefined });
   const decide = (decision: 'accepted' | 'set-aside', openedState: string) => {
     const reason = decision === 'accepted' ? 'weighed-again' : 'recorded-twice';
     const input = { decision, reason, note: 'Looked.', openedState } as const;
-    return decideVisit(db, admin, again.recorded ? again.setId : '', input, { now, key: undefined });
+    return decideVisit(db, admin, { visitId: again.recorded ? again.setId : '', input, now, key: undefined });
   };
   expect(await decide('accepted', 'waits')).toEqual({ decided: true, rego });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect(await decide('set-aside', 'accepted')).toEqual({ decided: true, rego });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
-  expect((await recordCalibration(db, admin, rego, entry, moment)).recorded).toBe(true);
+  expect((await recordCalibration(db, admin, { rego, input: entry, ...moment })).recorded).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect(await closeExpired(db, { ...moment, now: new Date(now.getTime() + 2 * OPEN_MS) })).toBe(1);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
-  await removeVehicle(db, admin, rego);
+  await removeVehicle(db, admin, { rego });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
-  await restoreVehicle(db, admin, id);
+  await restoreVehicle(db, admin, { id });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const email = 'office@northside.example';
@@ -219,17 +231,19 @@ test('what people do', async () => {
     trade_licence_num: 'S',
     rep_name: 'Priya',
   });
-  await requestRegistration(services, '192.0.2.1', application, undefined);
-  expect(await approveApplication(services, admin, email, { by: 'link' }, undefined)).toEqual({ approved: true });
-  await recordLicenceEnd(services, admin, email, '2027-01-31', undefined);
+  await requestRegistration(services, '192.0.2.1', { input: application, key: undefined });
+  expect(await approveApplication(services, admin, { email, first: { by: 'link' }, key: undefined })).toEqual({
+    approved: true,
+  });
+  await recordLicenceEnd(services, admin, { email, endsOn: '2027-01-31', key: undefined });
   const suspended = { from: '2026-11-21', reason: 'Asked about.' };
-  expect(await suspendTechnician(services, admin, email, suspended, undefined)).toEqual({ decided: true });
+  expect(await suspendTechnician(services, admin, { email, ...suspended, key: undefined })).toEqual({ decided: true });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const { id: technicianId } = await db.selectFrom('technician').select('id').executeTakeFirstOrThrow();
   const [suspension] = await listSuspensions(db, technicianId);
   const lifted = { from: '2026-11-22', suspension: suspension?.id ?? '' };
-  expect(await reinstateTechnician(services, admin, email, lifted, undefined)).toEqual({ decided: true });
-  await removeTechnician(services, admin, email);
+  expect(await reinstateTechnician(services, admin, { email, ...lifted, key: undefined })).toEqual({ decided: true });
+  await removeTechnician(services, admin, { email });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
     'admin.added vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected visit.closed ' +
@@ -244,41 +258,47 @@ test('what people do', async () => {
   await enterFirstPolicy(db);
   const second = await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
   const changed = policyInput(FIRST_POLICY, { due_soon_days: '45', reason: 'Why.' });
-  expect(await changePolicy(services, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  expect(await changePolicy(services, admin, { input: changed, key: undefined })).toEqual({
+    changed: true,
+    version: 2,
+  });
   for (let round = 0; round < 2; round += 1) {
     const looser = policyInput(await currentPolicy(db), { prompt_days: '14' });
-    expect(await changePolicy(services, admin, looser, undefined)).toEqual({ changed: false, proposed: true });
+    expect(await changePolicy(services, admin, { input: looser, key: undefined })).toEqual({
+      changed: false,
+      proposed: true,
+    });
     expect(await uncovered(db)).toMatchObject({ wrong: [] });
     const { id = '' } = (await findProposal(db)) ?? {};
-    if (round === 0) await withdrawProposal(services, admin, id, undefined);
-    else await confirmProposal(services, second, id, undefined);
+    if (round === 0) await withdrawProposal(services, admin, { id, key: undefined });
+    else await confirmProposal(services, second, { id, key: undefined });
     expect(await uncovered(db)).toMatchObject({ wrong: [] });
   }
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await recordReference(db, services.config.dataDir);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const checked = set.recorded ? set.setId : '';
-  const asked = await askCheckVisit(services, second, { visitId: checked, note: 'Why.' }, undefined);
+  const asked = await askCheckVisit(services, second, { visitId: checked, note: 'Why.', key: undefined });
   expect([asked, await uncovered(db)]).toMatchObject([{ asked: true }, { wrong: [] }]);
-  const back = await withdrawCheckVisit(services, second, checked, undefined);
+  const back = await withdrawCheckVisit(services, second, { visitId: checked, key: undefined });
   expect([back, await uncovered(db)]).toMatchObject([{ withdrawn: true }, { wrong: [] }]);
 
   // A refusal leaves none.
   const size = (await typesOf(db)).length;
-  await decideValidation(db, admin, rego, { validated: true, reason: '' });
+  await decideValidation(db, admin, { rego, validated: true, reason: '' });
   expect(await finish()).toEqual({ finished: false, reason: 'not-open' });
   expect(await decide('set-aside', 'accepted')).toMatchObject({ decided: false, reason: 'stale' });
   const late = input({ ...state, version: await version(), next_calibration_due: '2027-11-23', reason: 'x' });
-  expect(await updateVehicle(services, admin, rego, late, NO_FILES, undefined)).toMatchObject({
+  expect(await updateVehicle(services, admin, { rego, input: late, choice: NO_FILES, key: undefined })).toMatchObject({
     reason: 'due-too-late',
   });
-  await removeTechnician(services, admin, email);
-  await suspendTechnician(services, admin, email, suspended, undefined);
-  await reinstateTechnician(services, admin, email, lifted, undefined);
-  await recordLicenceEnd(services, admin, email, null, undefined);
-  await recordCalibration(db, admin, 'NOBODY', entry, { now, zone: 'Australia/Sydney', key: undefined });
-  await changePolicy(services, admin, changed, undefined);
-  await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photos: [], key: undefined });
+  await removeTechnician(services, admin, { email });
+  await suspendTechnician(services, admin, { email, ...suspended, key: undefined });
+  await reinstateTechnician(services, admin, { email, ...lifted, key: undefined });
+  await recordLicenceEnd(services, admin, { email, endsOn: null, key: undefined });
+  await recordCalibration(db, admin, { rego: 'NOBODY', input: entry, now, zone: 'Australia/Sydney', key: undefined });
+  await changePolicy(services, admin, { input: changed, key: undefined });
+  await recordCalibrationSet(services, admin, { rego: 'NOBODY', input: setInput('', now), photos: [], key: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });
 

@@ -93,7 +93,7 @@ test('the log as it is, is proved, from the beginning and from each bundle on', 
     'tile/entries/001',
     'tile/entries/002.p/88',
   ]);
-  for (const file of proofs.values()) expect((await verifyProofFile(nodeSha256, file, key)).result).toBe('proved');
+  for (const file of proofs.values()) expect((await verifyProofFile(nodeSha256, file, { key })).result).toBe('proved');
   expect(proofs.size).toBe(PROOFS.length);
 });
 
@@ -121,7 +121,7 @@ test('every flip in every proof file is found, of each of the eight bits', { tim
       for (let bit = 0; bit < 8; bit += 1) {
         const flipped = new Uint8Array(bytes);
         flipped[at]! ^= 1 << bit;
-        const { result } = await verifyProofFile(nodeSha256, flipped, key);
+        const { result } = await verifyProofFile(nodeSha256, flipped, { key });
         expect(result === 'tampered' || result === 'could-not-tell', `${name} at ${at}, bit ${bit}`).toBe(true);
         flips += 1;
       }

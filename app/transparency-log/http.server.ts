@@ -28,12 +28,13 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
   const retainedHeaders = [...RETAINED_304_HEADERS, 'access-control-allow-origin', 'access-control-expose-headers'];
   app.get(`/${CHECKPOINT_PATH}`, etag({ retainedHeaders }), async (context) => {
     const signed = await readCheckpoint();
-    if (signed === undefined) return problem(404, 'log-not-signed', 'This log has no signed entry yet.');
+    if (signed === undefined) return problem(404, 'log-not-signed', { detail: 'This log has no signed entry yet.' });
     return answerText(context, signed.note);
   });
   app.get(`/${WITNESSED_PATH}`, etag({ retainedHeaders }), async (context) => {
     const witnessed = await folder.readWitnessed((await logKey(config)).verifier);
-    if (witnessed === undefined) return problem(404, 'log-not-witnessed', 'No witness has signed this log yet.');
+    if (witnessed === undefined)
+      return problem(404, 'log-not-witnessed', { detail: 'No witness has signed this log yet.' });
     return answerText(context, witnessed.note);
   });
   app.get(`/${POLICY_PATH}`, etag({ retainedHeaders }), async (context) =>
@@ -67,4 +68,4 @@ const takesGzip = (accepted = ''): boolean =>
 const answerText = (context: Context, text: Bytes | string) =>
   context.body(text, 200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });
 
-const missing = () => problem(404, 'log-file-unknown', 'The public log has no such file.');
+const missing = () => problem(404, 'log-file-unknown', { detail: 'The public log has no such file.' });

@@ -69,7 +69,7 @@ async function record(id: number): Promise<void> {
       .insertInto('calibration')
       .values({ ...reading, rego: 'XV04KL', vehicleId })
       .execute();
-    await appendLeaves(tx, [calibrationEvent({ id: vehicleId, rego: 'XV04KL' }, reading, 'J. Nguyen')]);
+    await appendLeaves(tx, [calibrationEvent({ id: vehicleId, rego: 'XV04KL' }, reading, { technician: 'J. Nguyen' })]);
   });
 }
 
@@ -169,7 +169,7 @@ test('a calibration’s proof verifies offline and opens its public fields, and 
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="XV04KL-${ID}.tlog-proof"`);
   const file = await answer.bytes();
   const { verifier } = await logKey(services.config);
-  expect(await verifyProofFile(nodeSha256, file, verifier)).toMatchObject({ result: 'proved' });
+  expect(await verifyProofFile(nodeSha256, file, { key: verifier })).toMatchObject({ result: 'proved' });
   const { openings } = parseProofExtra(parseTlogProof(file).extra ?? new Uint8Array());
   expect([...openings].map(([field, { value }]) => [field, value])).toEqual([
     ['people.technician', 'J. Nguyen'],
@@ -182,7 +182,7 @@ test('a calibration’s proof verifies offline and opens its public fields, and 
     services.db,
   );
   const erased = await (await get(`/api/v1/vehicles/XV04KL/calibrations/${ID}/proof`)).bytes();
-  expect(await verifyProofFile(nodeSha256, erased, verifier)).toMatchObject({ result: 'proved' });
+  expect(await verifyProofFile(nodeSha256, erased, { key: verifier })).toMatchObject({ result: 'proved' });
   expect([...parseProofExtra(parseTlogProof(erased).extra ?? new Uint8Array()).openings.keys()]).toEqual(['subject']);
 });
 
@@ -228,10 +228,10 @@ test('each signed entry has a page, with a proof that opens nothing; one that is
     expect(parseProofExtra(parseTlogProof(file).extra ?? new Uint8Array()).openings.size).toBe(0);
     const fetched = (address: string) => fetch(`${origin}${address}`);
     const memory = { getItem: () => null, setItem: () => {} };
-    expect(await checkShown(found.entry.shown, fetched, memory)).toMatchObject({ result: 'proved' });
+    expect(await checkShown(found.entry.shown, fetched, { memory })).toMatchObject({ result: 'proved' });
     // A proof of another entry is not one of this.
     const other = { ...found.entry.shown, proof: `/api/v1/log/entries/${(index + 1) % 302}/proof` };
-    expect(await checkShown(other, fetched, memory)).toMatchObject({ result: 'tampered' });
+    expect(await checkShown(other, fetched, { memory })).toMatchObject({ result: 'tampered' });
   }
   expect(await readEntryPage(services, 302)).toEqual({ state: 'not-signed', size: 302 });
   expect((await get('/api/v1/log/entries/302/proof')).status).toBe(503);

@@ -16,8 +16,7 @@ import type { RecordRef } from './record-snapshot.server.ts';
 export async function logBadge(
   { db, config }: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
   { table, key }: RecordRef,
-  which: 'first' | 'last',
-  shown: Shown | null | ((zone: string | undefined) => Shown),
+  { which, shown }: { which: 'first' | 'last'; shown: Shown | null | ((zone: string | undefined) => Shown) },
 ): Promise<LogBadge | null> {
   const { rows } = await badgeLeaf(sql`${table}`, sql`${key}`, which).execute(db.withoutPlugins());
   const [row] = rows;

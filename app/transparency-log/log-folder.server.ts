@@ -162,7 +162,11 @@ function cut(bytes: Bytes, width: number, tile: Tile): Bytes {
 }
 
 /** Whether the file holds exactly `bytes`. A damaged one counts as other bytes. */
-export async function holds(folder: LogFolder, tile: Tile, size: number, bytes: Bytes): Promise<boolean> {
+export async function holds(
+  folder: LogFolder,
+  tile: Tile,
+  { size, bytes }: { size: number; bytes: Bytes },
+): Promise<boolean> {
   try {
     const found = await folder.readTile(tile, size);
     return found !== undefined && equalBytes(found, bytes);

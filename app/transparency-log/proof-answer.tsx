@@ -8,7 +8,7 @@ import type { Verification } from '#app/tlog/verification.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 
 export const checkProof = async (shown: Shown): Promise<ReactNode> => (
-  <Answer answer={await checkShown(shown, (address) => fetch(address), localStorage)} />
+  <Answer answer={await checkShown(shown, (address) => fetch(address), { memory: localStorage })} />
 );
 
 const ANSWERS = {

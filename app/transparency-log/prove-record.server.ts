@@ -45,7 +45,11 @@ async function prove(
   const signed = index === undefined ? undefined : await headWith(config, folder, index);
   if (index === undefined || signed === undefined) return { state: 'waiting' };
   const leaf = await publishedLeaf(folder, index, signed.head.size);
-  return { state: 'proved', index, file: await proofFile(folder, signed, leaf, await openingsOf(leaf)) };
+  return {
+    state: 'proved',
+    index,
+    file: await proofFile(folder, signed, { ...leaf, openings: await openingsOf(leaf) }),
+  };
 }
 
 // The newest witnessed checkpoint where the entry is in it, else the newest; undefined: it is not signed yet.
@@ -60,8 +64,7 @@ async function headWith(config: Config, folder: LogFolder, index: number): Promi
 async function proofFile(
   folder: LogFolder,
   signed: SignedHead,
-  { index, bytes: leaf }: PublishedLeaf,
-  openings: ProofExtra['openings'],
+  { index, bytes: leaf, openings }: { openings: ProofExtra['openings'] } & PublishedLeaf,
 ): Promise<string> {
   const tiles = await openTiles(nodeSha256, signed.head, async (level, at, width) =>
     required(await folder.readTile({ level, index: at, width }, signed.head.size)),

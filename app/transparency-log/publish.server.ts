@@ -65,7 +65,7 @@ async function publishAlone(tx: Tx, { folder, key, signal }: Publication): Promi
     return { outcome: isNew ? 'published' : 'unchanged', size: head.size };
   }
   const from = signed === undefined ? { edge: [], size: 0 } : await goOnFrom(tx, folder, signed.head);
-  const laying = layOutLog(nodeSha256, readEntries(tx, from.size, head.size, signal), from);
+  const laying = layOutLog(nodeSha256, readEntries(tx, from.size, { end: head.size, signal }), from);
   const grown = await eachFile(laying, ({ path, bytes }) => folder.writePublished(path, bytes));
   if (grown.size !== head.size || !equalBytes(await rootOfEdge(nodeSha256, grown.edge), head.root))
     throw new Refused(
@@ -134,7 +134,7 @@ async function goOnFrom(tx: Tx, folder: LogFolder, signed: Checkpoint): Promise<
   });
   const from = atLastBundle({ edge, size: signed.size });
   let index = from.size;
-  for await (const entry of readEntries(tx, from.size, signed.size)) {
+  for await (const entry of readEntries(tx, from.size, { end: signed.size })) {
     const hash = edge[0]?.[index - from.size];
     if (hash === undefined || !equalBytes(hash, await leafHash(nodeSha256, entry))) throw changedEntry(index);
     index += 1;
@@ -160,14 +160,14 @@ export async function checkPublished(
   if (signed === undefined) return { mended: [] };
   const { size, root } = signed.head;
   insistNotBehind(await readHead(db), signed.head);
-  const layOut = () => layOutLog(nodeSha256, readEntries(db, 0, size, signal, rest));
+  const layOut = () => layOutLog(nodeSha256, readEntries(db, 0, { end: size, signal, rest }));
   const mended = new Set<string>();
   const tree = await eachFile(layOut(), async ({ path, bytes }) => {
     const tile = parseTilePath(path);
-    if (tile === undefined || !(await holds(folder, tile, size, bytes))) mended.add(path);
+    if (tile === undefined || !(await holds(folder, tile, { size, bytes }))) mended.add(path);
   });
   if (tree.size !== size || !equalBytes(await rootOfEdge(nodeSha256, tree.edge), root))
-    throw await firstChanged(db, folder, size, mended);
+    throw await firstChanged(db, folder, { size, paths: mended });
   if (mended.size > 0)
     await eachFile(layOut(), async ({ path, bytes }) => {
       if (mended.has(path)) await folder.writePublished(path, bytes);
@@ -186,7 +186,11 @@ async function withKeepalive<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 }
 
 // The first entry that differs from the published bundle.
-async function firstChanged(db: Db, folder: LogFolder, size: number, paths: ReadonlySet<string>): Promise<Refused> {
+async function firstChanged(
+  db: Db,
+  folder: LogFolder,
+  { size, paths }: { size: number; paths: ReadonlySet<string> },
+): Promise<Refused> {
   for (const path of paths) {
     const tile = parseTilePath(path);
     const bytes = tile?.level === 'entries' ? await folder.readTile(tile, size).catch(() => undefined) : undefined;
@@ -194,7 +198,7 @@ async function firstChanged(db: Db, folder: LogFolder, size: number, paths: Read
     const published = parseBundle(bytes, tile.width);
     const first = tile.index * TILE_WIDTH;
     let at = 0;
-    for await (const entry of readEntries(db, first, first + tile.width)) {
+    for await (const entry of readEntries(db, first, { end: first + tile.width })) {
       const other = published[at];
       if (other === undefined || !equalBytes(entry, other)) return changedEntry(first + at);
       at += 1;
@@ -216,9 +220,7 @@ async function readHead(db: Db): Promise<Head> {
 async function* readEntries(
   db: Db,
   begin: number,
-  end: number,
-  signal?: AbortSignal,
-  rest?: Rest,
+  { end, signal, rest }: { end: number; signal?: AbortSignal | undefined; rest?: Rest | undefined },
 ): AsyncGenerator<Bytes> {
   for (let at = begin; at < end; at += BLOCK) {
     signal?.throwIfAborted();

@@ -8,23 +8,24 @@ export type LoggedReference = { id: string; name: string; place: string; state: 
 
 /** A weighbridge was added, or its own fields were changed. */
 export const referenceEvent = (type: 'reference.added' | 'reference.updated', reference: LoggedReference): LeafEvent =>
-  eventOf(type, reference, {});
+  eventOf(type, reference, { more: {} });
 
 /** A verification period was recorded, or withdrawn as wrong. */
 export const verificationEvent = (
   reference: LoggedReference,
   { id, fromOn, toOn, withdrawn }: { id: string; fromOn: string; toOn: string; withdrawn: boolean },
 ): LeafEvent =>
-  eventOf(
-    'reference.updated',
-    reference,
-    { verifiedFrom: fromOn, verifiedTo: toOn, verificationWithdrawn: withdrawn },
-    [{ table: 'reference_verification', key: id }],
-  );
+  eventOf('reference.updated', reference, {
+    more: { verifiedFrom: fromOn, verifiedTo: toOn, verificationWithdrawn: withdrawn },
+    records: [{ table: 'reference_verification', key: id }],
+  });
 
 /** A repair was noted. */
 export const repairEvent = (reference: LoggedReference, { id, onDay }: { id: string; onDay: string }): LeafEvent =>
-  eventOf('reference.updated', reference, { repairedOn: onDay }, [{ table: 'reference_repair', key: id }]);
+  eventOf('reference.updated', reference, {
+    more: { repairedOn: onDay },
+    records: [{ table: 'reference_repair', key: id }],
+  });
 
 export type WithdrawalStep = Extract<LeafType, `withdrawal.${string}` | `lift.${string}`>;
 
@@ -34,15 +35,15 @@ export const withdrawalEvent = (
   reference: LoggedReference,
   { id, fromOn, toOn, reason }: { id: string; fromOn: string; toOn: string; reason: string },
 ): LeafEvent =>
-  eventOf(type, reference, { withdrawnFrom: fromOn, withdrawnTo: toOn, reason }, [
-    { table: 'reference_withdrawal', key: id },
-  ]);
+  eventOf(type, reference, {
+    more: { withdrawnFrom: fromOn, withdrawnTo: toOn, reason },
+    records: [{ table: 'reference_withdrawal', key: id }],
+  });
 
 function eventOf(
   type: 'reference.added' | 'reference.updated' | WithdrawalStep,
   { id, name, place, state }: LoggedReference,
-  more: LeafEvent['body'],
-  records: readonly RecordRef[] = [],
+  { more, records = [] }: { more: LeafEvent['body']; records?: readonly RecordRef[] },
 ): LeafEvent {
   return {
     type,

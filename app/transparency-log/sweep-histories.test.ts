@@ -18,7 +18,7 @@ beforeAll(async () => {
   const jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   for (const rego of REGOS) {
     const fields = { rego, vin: `VIN${rego}`, axle_groups: 'STEER DRIVE' };
-    await registerVehicle(services, mia, vehicleInput(fields), NO_FILES, undefined);
+    await registerVehicle(services, mia, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   }
   await recordHonestSet(services, jo, 'SWEEP7');
 });

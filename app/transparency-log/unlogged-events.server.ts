@@ -12,13 +12,12 @@ export type UnitOf = (attribute: string) => string;
 export async function unloggedEvents(
   tx: Tx,
   vehicleIds: readonly string[],
-  origin: Origin,
-  unitOf: UnitOf,
+  { origin, unitOf }: { origin: Origin; unitOf: UnitOf },
 ): Promise<LeafEvent[]> {
   if (vehicleIds.length === 0) return [];
   const events = [
     ...(await vehicles(tx, vehicleIds, origin)),
-    ...(await calibrations(tx, vehicleIds, origin, unitOf)),
+    ...(await calibrations(tx, vehicleIds, { origin, unitOf })),
     ...(await validations(tx, vehicleIds, origin)),
     ...(await certificates(tx, vehicleIds, origin)),
   ];
@@ -41,17 +40,23 @@ async function vehicles(tx: Tx, ids: readonly string[], origin: Origin): Promise
     .where('id', 'in', ids)
     .where(hasNoLeaf('vehicle', sql`vehicle.id::text`))
     .execute();
-  return found.map((vehicle) => vehicleEvent('vehicle.registered', vehicle, vehicle, origin));
+  return found.map((vehicle) => vehicleEvent('vehicle.registered', vehicle, { ...vehicle, origin }));
 }
 
-async function calibrations(tx: Tx, ids: readonly string[], origin: Origin, unitOf: UnitOf): Promise<LeafEvent[]> {
+async function calibrations(
+  tx: Tx,
+  ids: readonly string[],
+  { origin, unitOf }: { origin: Origin; unitOf: UnitOf },
+): Promise<LeafEvent[]> {
   const { rows } = await sql<OfVehicle & Omit<LoggedReading, 'unit'> & { name: string | null }>`
     select c.vehicle_id, c.rego, c.id, c.axle, c.attribute, c.value, c.due_on, c.calibrated_at, a.name
     from calibration c left join actor a on a.id = c.technician_id
     where c.vehicle_id = any(${ids}::uuid[])
       and ${hasNoLeaf('calibration', sql`(c.rego || '/' || c.id) collate "default"`)}
     order by c.vehicle_id, c.id`.execute(tx);
-  return rows.map((row) => readingEvent(vehicleOf(row), { ...row, unit: unitOf(row.attribute) }, row.name, { origin }));
+  return rows.map((row) =>
+    readingEvent(vehicleOf(row), { ...row, unit: unitOf(row.attribute) }, { technician: row.name, more: { origin } }),
+  );
 }
 
 async function validations(tx: Tx, ids: readonly string[], origin: Origin): Promise<LeafEvent[]> {
@@ -76,7 +81,7 @@ async function validations(tx: Tx, ids: readonly string[], origin: Origin): Prom
     // What stands now is said last.
     const now = { calibrationValidated: tick, nextCalibrationDueOn: dueOn };
     return isLast && (tick !== validated || dueOn !== nextDueOn)
-      ? [decided, vehicleEvent('vehicle.rests', vehicleOf(row), now, origin)]
+      ? [decided, vehicleEvent('vehicle.rests', vehicleOf(row), { ...now, origin })]
       : [decided];
   });
 }

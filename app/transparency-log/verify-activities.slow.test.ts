@@ -191,7 +191,9 @@ test('an erased person leaves a whole chain, of entries from before it too, and 
     .select('id')
     .where('email', '=', 'sam@x.example')
     .executeTakeFirstOrThrow();
-  expect(await erasePerson({ db }, actingAs(mia), id, 'Asked for it.')).toMatchObject({ erased: true });
+  expect(await erasePerson({ db }, actingAs(mia), { personId: id, reason: 'Asked for it.' })).toMatchObject({
+    erased: true,
+  });
   const open = await sql`select 1 from actor where person_id = ${id} and salt is not null
     union all select 1 from activity_detail where erased_at is not null and salt is not null`.execute(db);
   expect(open.rows).toEqual([]);

@@ -290,7 +290,7 @@ test('nobody is accused because somebody writes meanwhile', async () => {
           .set({ ...state, notes: `note ${written}` })
           .where('id', '=', vehicle.id)
           .execute();
-        await appendLeaves(tx, [vehicleEvent('vehicle.updated', vehicle, state)]);
+        await appendLeaves(tx, [vehicleEvent('vehicle.updated', vehicle, { ...state })]);
       });
   };
   const found: unknown[] = [];

@@ -20,13 +20,11 @@ beforeAll(async () => {
   const jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   await takeOver('OLD1');
   await enterLeaves(services.db);
-  await registerVehicle(
-    services,
-    mia,
-    vehicleInput({ rego: 'NEW1', vin: 'VINNEW1', axle_groups: 'STEER DRIVE' }),
-    NO_FILES,
-    undefined,
-  );
+  await registerVehicle(services, mia, {
+    input: vehicleInput({ rego: 'NEW1', vin: 'VINNEW1', axle_groups: 'STEER DRIVE' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   await recordHonestSet(services, jo, 'NEW1');
 });
 afterAll(() => services.stop());
@@ -80,7 +78,7 @@ test('a correction of a reading that was taken over leaves no fingerprint of wha
     reason: 'Typed wrong.',
   } as const;
   const options = { now: services.now(), zone: 'Australia/Sydney', key: undefined };
-  expect(await correctCalibration(services.db, mia, { rego: 'OLD1', id: 1 }, input, options)).toMatchObject({
+  expect(await correctCalibration(services.db, mia, { rego: 'OLD1', id: 1, input, ...options })).toMatchObject({
     corrected: true,
   });
   expect(await differencesFromLog(services.db)).toEqual([]);

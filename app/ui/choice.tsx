@@ -33,7 +33,7 @@ export function Choice({
 }) {
   const { key, text, taken, disputed, ...answered } = useAnswered(name, defaultValue);
   const error = wrong ?? answered.error ?? disputed;
-  const { 'aria-describedby': described } = describedBy(name, hint, error, taken);
+  const { 'aria-describedby': described } = describedBy(name, hint, { error, warning: taken });
   return (
     <fieldset
       id={error === undefined ? undefined : `field-${name}`}

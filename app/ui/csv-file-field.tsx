@@ -12,7 +12,7 @@ export function CsvFileField({ id, label, hint }: { id: string; label: string; h
         id={id}
         name="file"
         accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-        {...describedBy(id, hint, error)}
+        {...describedBy(id, hint, { error })}
         className="file-input w-full"
       />
     </FieldFrame>

@@ -61,7 +61,7 @@ export function AnsweredField({
   return (
     <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
       <Fragment key={key}>
-        {children({ id, name, defaultValue: text, ...describedBy(id, hint, error, warning) })}
+        {children({ id, name, defaultValue: text, ...describedBy(id, hint, { error, warning }) })}
       </Fragment>
       {disputed === undefined ? null : <KeepTheirs field={name} label={label} />}
     </FieldFrame>
@@ -90,7 +90,7 @@ export function PasswordField({
           name={name}
           type={shown ? 'text' : 'password'}
           className="field-box pr-12"
-          {...describedBy(id, hint, error)}
+          {...describedBy(id, hint, { error })}
         />
         {isHydrated ? (
           <button
@@ -167,7 +167,11 @@ export function FieldNote({
 }
 
 /** The `aria-describedby` of an input: the ids of its hint, and of its error or warning. */
-export function describedBy(id: string, hint: ReactNode, error: string | undefined, warning?: string) {
+export function describedBy(
+  id: string,
+  hint: ReactNode,
+  { error, warning }: { error: string | undefined; warning?: string | undefined },
+) {
   const ids = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(error === undefined && warning === undefined ? [] : [`${id}-note`]),

@@ -41,7 +41,7 @@ export function importAction(submission: Submission) {
     async write({ input: { vehicles, csv, seen, from }, form: { fields } }) {
       const services = submission.context.get(servicesContext);
       if (from === undefined) return { shown: true, more: { ...(await previewImport(services, vehicles)), csv } };
-      const block = await importBlock(services, requireSignedIn(submission.context), vehicles, { seen, from });
+      const block = await importBlock(services, requireSignedIn(submission.context), { vehicles, seen, from });
       if (block === undefined)
         return refused(409, {
           code: 'preview-outdated',

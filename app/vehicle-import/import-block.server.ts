@@ -65,8 +65,7 @@ export type Block = { next: number | null; added: number; updated: number; left:
 export async function importBlock(
   services: Services,
   who: SignedIn,
-  vehicles: readonly GivenVehicle[],
-  { seen, from }: { seen: string; from: number },
+  { vehicles, seen, from }: { vehicles: readonly GivenVehicle[]; seen: string; from: number },
 ): Promise<Block | undefined> {
   const [name, ...marks] = seen.split(' ');
   if (name !== nameOf(vehicles) || marks.length !== vehicles.length) return undefined;
@@ -103,8 +102,10 @@ async function write(
 ): Promise<string | undefined> {
   if (input === undefined) return MEANWHILE;
   if (kind === 'new')
-    return (await registerVehicle(services, who, input, NO_FILES, undefined)).registered ? undefined : MEANWHILE;
-  const answer = await updateVehicle(services, who, rego, input, NO_FILES, undefined);
+    return (await registerVehicle(services, who, { input, choice: NO_FILES, key: undefined })).registered
+      ? undefined
+      : MEANWHILE;
+  const answer = await updateVehicle(services, who, { rego, input, choice: NO_FILES, key: undefined });
   if (answer.updated) return undefined;
   const isShorter = answer.reason === 'axle-group-removed' || answer.reason === 'axle-group-without-reason';
   return isShorter ? TAKEN_AWAY : MEANWHILE;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => services.stop());
 
 const register = (given: Record<string, string> & { rego: string }) =>
-  registerVehicle(services, admin, vehicleInput(given), NO_FILES, undefined);
+  registerVehicle(services, admin, { input: vehicleInput(given), choice: NO_FILES, key: undefined });
 
 function read(text: string): GivenVehicle[] {
   const found = readVehicles(text);
@@ -39,7 +39,7 @@ async function importAll(text: string) {
   const { seen, counts } = await previewImport(services, vehicles);
   const done = { added: 0, updated: 0, left: [] as string[] };
   for (let from: number | null = 0; from !== null;) {
-    const block = await importBlock(services, admin, vehicles, { seen, from });
+    const block = await importBlock(services, admin, { vehicles, seen, from });
     if (block === undefined) throw new Error('the preview is of another file');
     done.added += block.added;
     done.updated += block.updated;
@@ -116,22 +116,20 @@ test('what somebody changed since the preview is left alone', async () => {
   await fill();
   const vehicles = read(FILE);
   const { seen } = await previewImport(services, vehicles);
-  await updateVehicle(
-    services,
-    admin,
-    'HERE2',
-    vehicleInput({ rego: 'HERE2', make: 'Kenworth', version: '1' }),
-    NO_FILES,
-    undefined,
-  );
+  await updateVehicle(services, admin, {
+    rego: 'HERE2',
+    input: vehicleInput({ rego: 'HERE2', make: 'Kenworth', version: '1' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   await register({ rego: 'NEW1', make: 'Iveco' });
-  const block = await importBlock(services, admin, vehicles, { seen, from: 0 });
+  const block = await importBlock(services, admin, { vehicles, seen, from: 0 });
   expect(block).toMatchObject({ added: 0, updated: 0 });
   expect(block?.left.slice(0, 2)).toEqual([
     { line: 2, rego: 'NEW1', why: 'Somebody changed it since the preview. Look at it again.' },
     { line: 3, rego: 'HERE2', why: 'Somebody changed it since the preview. Look at it again.' },
   ]);
-  expect(await importBlock(services, admin, read('rego\nOTHER1\n'), { seen, from: 0 })).toBeUndefined();
+  expect(await importBlock(services, admin, { vehicles: read('rego\nOTHER1\n'), seen, from: 0 })).toBeUndefined();
 });
 
 test('a list that begins without a group that its visits read is left out before, with the reason', async () => {
@@ -152,10 +150,10 @@ test('an import that broke off goes on: what is done is as it is', async () => {
   const { seen } = await previewImport(services, vehicles);
   const block = { next: LINES_A_BLOCK, added: LINES_A_BLOCK, updated: 0, left: [] };
   const entries = async () => (await services.db.selectFrom('activityLog').select('kind').execute()).length;
-  expect(await importBlock(services, admin, vehicles, { seen, from: 0 })).toEqual(block);
+  expect(await importBlock(services, admin, { vehicles, seen, from: 0 })).toEqual(block);
   const before = await entries();
   // Its answer was lost: sent again, it writes nothing and says the same.
-  expect(await importBlock(services, admin, vehicles, { seen, from: 0 })).toEqual(block);
+  expect(await importBlock(services, admin, { vehicles, seen, from: 0 })).toEqual(block);
   expect(await entries()).toBe(before);
   expect(await importAll(text)).toMatchObject({ added: 100, updated: 0, left: [] });
 });

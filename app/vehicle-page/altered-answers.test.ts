@@ -28,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const openPage = () => vehiclePage(services, REGO, new URLSearchParams(), 'http://localhost', null);
+const openPage = () =>
+  vehiclePage(services, REGO, { asked: new URLSearchParams(), origin: 'http://localhost', who: null });
 const MATCH = { api: true, check: true, search: true, list: true, sorted: true, followers: 'valid' };
 const ALTERED = { api: false, check: false, search: false, list: false, sorted: false, followers: 'no-match' };
 
@@ -38,14 +39,15 @@ async function answers() {
   const today = todayIn(config.timeZone, now());
   const [checked] = await allAnswers(db, [{ number: 1, text: REGO, isHeading: false }], today);
   const said: unknown = await (await apiApp(services).request(`/vehicles/${REGO}`)).json();
-  const listed = (query: string) => listVehicles(db, parseListQuery(new URLSearchParams(query)), today, FIRST_POLICY);
+  const listed = (query: string) =>
+    listVehicles(db, parseListQuery(new URLSearchParams(query)), { today, policy: FIRST_POLICY });
   return {
     api: typeof said === 'object' && said !== null && 'matches_log' in said ? said.matches_log : undefined,
     check: checked?.kind === 'found' && checked.matchesLog,
     search: !(await searchVehicles(db, REGO, 1)).mismatched.has(id),
     list: !(await listed('')).mismatched.has(id),
     sorted: !(await listed('sort=due')).mismatched.has(id),
-    followers: (await judgeFollowed(db, id, today, config.timeZone)).state,
+    followers: (await judgeFollowed(db, id, { today, zone: config.timeZone })).state,
   };
 }
 const told = async () => {
@@ -74,7 +76,7 @@ test('an altered reading that a page finds is said by API, /check, lists and to 
   });
   // What was seen stays until the whole history is checked.
   expect(await answers()).toEqual(ALTERED);
-  await historyPage(services, REGO, null, null);
+  await historyPage(services, REGO, { asked: null, who: null });
   expect(await answers()).toEqual(MATCH);
   await openPage();
   expect(await told()).toEqual([
@@ -100,11 +102,11 @@ test('whatever answer sees it first, the others follow: a list of readings, sets
   const owner = await enterAsOwner(services.address, ['calibration', 'vehicle']);
   await owner.query(dropChecks('calibration'));
   for (const [name, alter, see] of seen) {
-    await historyPage(services, REGO, null, null);
+    await historyPage(services, REGO, { asked: null, who: null });
     expect([name, await answers()]).toEqual([name, MATCH]);
     await owner.whenDone(alter, see);
     expect([name, await answers()]).toEqual([name, ALTERED]);
-    await historyPage(services, REGO, null, null);
+    await historyPage(services, REGO, { asked: null, who: null });
   }
   await owner.leave();
 });
@@ -114,7 +116,11 @@ test('of a database that can only be read the page is answered all the same', as
   const alter = `update calibration set value = '9.99' where attribute = 'Loaded Volt' and axle = 'DRIVE'`;
   await owner.whenDone(alter, async () => {
     const { db, pool } = openDatabase(services.address, { patience: FOR_REPLICA });
-    const { state } = await vehiclePage({ ...services, db }, REGO, new URLSearchParams(), 'http://localhost', null);
+    const { state } = await vehiclePage({ ...services, db }, REGO, {
+      asked: new URLSearchParams(),
+      origin: 'http://localhost',
+      who: null,
+    });
     expect(state).toBe('live');
     expect(await answers()).toEqual(MATCH);
     await pool.end();

@@ -38,18 +38,26 @@ beforeAll(async () => {
   await owner.query(dropChecks('calibration'));
 });
 const register = (vin: string) =>
-  registerVehicle(services, jo, vehicleInput({ rego: REGO, vin, axle_groups: 'STEER DRIVE' }), NO_FILES, undefined);
+  registerVehicle(services, jo, {
+    input: vehicleInput({ rego: REGO, vin, axle_groups: 'STEER DRIVE' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 afterAll(async () => {
   await owner.leave();
   await services.stop();
 });
 
 async function front(): Promise<readonly string[]> {
-  const found = await vehiclePage(services, REGO, new URLSearchParams(), 'http://localhost', null);
+  const found = await vehiclePage(services, REGO, {
+    asked: new URLSearchParams(),
+    origin: 'http://localhost',
+    who: null,
+  });
   if (found.state !== 'live') throw new Error(found.state);
   return found.page.mismatches;
 }
-const openHistory = () => historyPage(services, REGO, null, null);
+const openHistory = () => historyPage(services, REGO, { asked: null, who: null });
 async function aDay(): Promise<void> {
   later(21);
   while ((await sweepHistories({ ...services, everyMs: 5000, isLost: () => false })) > 0);
@@ -79,7 +87,7 @@ test('each column of the oldest reading, altered alone', async () => {
 });
 
 test('readings of an earlier truck with the same rego are no finding', async () => {
-  await removeVehicle(services.db, mia, REGO, undefined);
+  await removeVehicle(services.db, mia, { rego: REGO, key: undefined });
   later(24);
   await register('VINNEW1');
   await recordHonestSet(services, jo, REGO);

@@ -41,7 +41,7 @@ afterAll(() => services.stop());
 beforeEach(async () => {
   services.setNow('2026-05-20T01:00:00Z');
   rego = `EVI${(count += 1)}`;
-  await registerVehicle(services, mia, form(), NO_FILES, undefined);
+  await registerVehicle(services, mia, { input: form(), choice: NO_FILES, key: undefined });
 });
 
 const form = (more: Record<string, string> = {}) =>
@@ -59,7 +59,7 @@ async function vehicle(): Promise<Vehicle> {
   return found.vehicle;
 }
 async function page(who: SignedIn | null = null) {
-  const found = await vehiclePage(services, rego, new URLSearchParams(), 'http://localhost', who);
+  const found = await vehiclePage(services, rego, { asked: new URLSearchParams(), origin: 'http://localhost', who });
   if (found.state !== 'live') throw new Error(found.state);
   return found.page;
 }
@@ -77,7 +77,9 @@ async function decide(who: SignedIn, decision: Decision, reason: DecisionReason 
     .limit(1)
     .executeTakeFirstOrThrow();
   const input = { decision, reason, note: 'PRIVATE-NOTE', openedState };
-  expect(await decideVisit(services.db, who, id, input, { now: services.now(), key: undefined })).toMatchObject({
+  expect(
+    await decideVisit(services.db, who, { visitId: id, input, now: services.now(), key: undefined }),
+  ).toMatchObject({
     decided: true,
   });
 }
@@ -281,7 +283,9 @@ test('a due date that an admin set says so', async () => {
   await recordHonestSet(services, tech, rego);
   const { version } = await vehicle();
   const input = form({ next_calibration_due: '2026-08-01', reason: 'Wear', version: String(version) });
-  expect(await updateVehicle(services, mia, rego, input, NO_FILES, undefined)).toMatchObject({ updated: true });
+  expect(await updateVehicle(services, mia, { rego, input, choice: NO_FILES, key: undefined })).toMatchObject({
+    updated: true,
+  });
   const { evidence, nextDue } = await page();
   expect(nextDue).toBe('1 August 2026');
   expect(words(evidence)).toMatch(/ · due date set by hand$/);
@@ -303,7 +307,7 @@ test('a due date that was kept from a visit, which a correction ended, says so',
     due_date: '2026-08-01',
   });
   const moment = { now: services.now(), zone: 'Australia/Sydney', key: undefined };
-  await correctCalibration(services.db, tech, { rego, id }, input, moment);
+  await correctCalibration(services.db, tech, { rego, id, input, ...moment });
   const { evidence, nextDue } = await page();
   expect(nextDue).toBe('1 August 2026');
   expect(words(evidence)).toMatch(
@@ -347,13 +351,11 @@ test('a visit or a decision that was altered behind the log shows as one that di
 });
 
 test('a trailer that was not behind the truck: the public line, the history, the API and the report say so', async () => {
-  await registerVehicle(
-    services,
-    mia,
-    form({ rego: 'TRAILING', vin: 'T1', scale_serial_number: '', axle_groups: 'STEER TRAILERA' }),
-    NO_FILES,
-    undefined,
-  );
+  await registerVehicle(services, mia, {
+    input: form({ rego: 'TRAILING', vin: 'T1', scale_serial_number: '', axle_groups: 'STEER TRAILERA' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   rego = 'TRAILING';
   expect(await recordHonestSet(services, tech, rego, { axles: ['STEER'], not_behind: 'TRAILERA' })).toMatchObject({
     state: 'counts',

@@ -31,8 +31,7 @@ export type HistoryPage = {
 export async function historyPage(
   { db, config, now, log }: Services,
   rego: string,
-  asked: string | null,
-  who: SignedIn | null,
+  { asked, who }: { asked: string | null; who: SignedIn | null },
 ): Promise<{ state: 'live'; page: HistoryPage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const found = await readVehiclePage(db, rego, 'whole');
   if (found.state !== 'live') return found;

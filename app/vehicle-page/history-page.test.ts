@@ -23,7 +23,7 @@ beforeAll(async () => {
   const mia = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
   jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   const fields = { rego: REGO, vin: 'VINOLD1', axle_groups: 'STEER', calibration_validated: 'yes' };
-  await registerVehicle(services, mia, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, mia, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   for (let visit = 1; visit <= VISITS; visit += 1) {
     later(170);
     await recordHonestSet(services, jo, REGO, { nudge: visit * 2, ticket_number: `T${visit}`, notes: 'OFFICE-NOTE' });
@@ -33,12 +33,16 @@ afterAll(() => services.stop());
 
 const later = (days: number) => services.setNow(new Date(services.now().getTime() + days * DAY_MS).toISOString());
 async function front() {
-  const found = await vehiclePage(services, REGO, new URLSearchParams(), 'http://localhost', null);
+  const found = await vehiclePage(services, REGO, {
+    asked: new URLSearchParams(),
+    origin: 'http://localhost',
+    who: null,
+  });
   if (found.state !== 'live') throw new Error(found.state);
   return found.page;
 }
 async function history(page: string | null = null, who: SignedIn | null = null) {
-  const found = await historyPage(services, REGO, page, who);
+  const found = await historyPage(services, REGO, { asked: page, who });
   if (found.state !== 'live') throw new Error(found.state);
   return found.page;
 }

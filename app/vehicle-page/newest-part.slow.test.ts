@@ -107,7 +107,11 @@ test('of every vehicle of the demo', async () => {
 async function register(rego: string) {
   services.setNow('2018-05-20T01:00:00Z');
   const fields = { rego, vin: `VIN${rego}`, scale_serial_number: rego, axle_groups: 'STEER DRIVE' };
-  await registerVehicle(services, mia, vehicleInput({ ...fields, calibration_validated: 'yes' }), NO_FILES, undefined);
+  await registerVehicle(services, mia, {
+    input: vehicleInput({ ...fields, calibration_validated: 'yes' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 }
 const later = (days: number) => services.setNow(new Date(services.now().getTime() + days * DAY_MS).toISOString());
 const FAR = { DRIVE: { loaded_weight: '14000' } };
@@ -119,7 +123,7 @@ async function decideNewest(decision: 'accepted' | 'set-aside') {
     .limit(1)
     .executeTakeFirstOrThrow();
   const input = { decision, reason: 'does-not-fit' as const, note: '', openedState: visit.state };
-  await decideVisit(services.db, noa, visit.id, input, { now: services.now(), key: undefined });
+  await decideVisit(services.db, noa, { visitId: visit.id, input, now: services.now(), key: undefined });
 }
 
 test('of a truck with twenty visits it reads two, after each of them', async () => {

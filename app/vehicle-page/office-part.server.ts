@@ -35,9 +35,7 @@ export type OfficePart = {
 export async function officePart(
   { db, config, now }: Services,
   vehicle: Vehicle,
-  readings: readonly Calibration[],
-  who: SignedIn,
-  policy: Policy,
+  { readings, who, policy }: { readings: readonly Calibration[]; who: SignedIn; policy: Policy },
 ): Promise<OfficePart> {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);
@@ -46,7 +44,7 @@ export async function officePart(
     latestValidation(db, vehicle.id),
     listVehicleActivities(db, vehicle, CHANGES_SHOWN),
     listReadingsBeside(db, { rego: vehicle.rego, personId: who.personId, at: now() }),
-    findOwnVisit(db, vehicle, who.personId, readings, { policy, zone: timeZone, now: now() }),
+    findOwnVisit(db, vehicle, { personId: who.personId, readings, policy, zone: timeZone, now: now() }),
   ]);
   const today = todayIn(timeZone, now());
   // An imported record may name nobody.

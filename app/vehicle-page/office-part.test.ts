@@ -64,7 +64,7 @@ afterAll(() => services.stop());
 async function officeOf(rego: string): Promise<OfficePart> {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error(`${rego} is there`);
-  return officePart(services, found.vehicle, [], who, FIRST_POLICY);
+  return officePart(services, found.vehicle, { readings: [], who, policy: FIRST_POLICY });
 }
 
 test.each(CASES)('$rego: added on $stated by $name', async ({ rego, shown, name }) => {
@@ -77,7 +77,7 @@ test.each(CASES)('$rego: added on $stated by $name', async ({ rego, shown, name 
 });
 
 test('what is done here has its time and its name', async () => {
-  await decideValidation(services.db, who, 'DAY01', { validated: false, reason: '' });
+  await decideValidation(services.db, who, { rego: 'DAY01', validated: false, reason: '' });
   const office = await officeOf('DAY01');
   expect(office.added).toBe('12 June 2025 (imported)');
   expect(office.updated).toMatch(/, \d+:\d\d [ap]m by Mia Kowalski$/);

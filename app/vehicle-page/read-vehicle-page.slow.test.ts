@@ -79,22 +79,24 @@ test('of every vehicle of the demo it says what the single reads say', async () 
 test('of one with a visit, a correction, decisions, a removal and its return', async () => {
   const { db } = services;
   expect(await readVehiclePage(db, 'ALL1', 'whole')).toEqual({ state: 'unknown' });
-  await registerVehicle(
-    services,
-    admin,
-    vehicleInput({ rego: 'ALL1', vin: VIN, axle_groups: 'STEER' }),
-    NO_FILES,
-    undefined,
-  );
+  await registerVehicle(services, admin, {
+    input: vehicleInput({ rego: 'ALL1', vin: VIN, axle_groups: 'STEER' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   expect((await expectSame(db, 'ALL1')).policy).toEqual(FIRST_POLICY);
   // Another rego that begins alike is not it.
-  await registerVehicle(services, admin, vehicleInput({ rego: 'ALL10', vin: `${VIN}0` }), NO_FILES, undefined);
+  await registerVehicle(services, admin, {
+    input: vehicleInput({ rego: 'ALL10', vin: `${VIN}0` }),
+    choice: NO_FILES,
+    key: undefined,
+  });
   for (const [rego, vin] of [
     ['ALL1', VIN],
     ['ALL10', `${VIN}0`],
   ] as const) {
     const visit = { ...setInput(vin, new Date('2026-11-20T03:05:00Z')), due_date: '2027-05-14' };
-    await recordCalibrationSet(services, admin, rego, visit, { photos: [], key: undefined });
+    await recordCalibrationSet(services, admin, { rego, input: visit, photos: [], key: undefined });
   }
   const id = (await pageOf(db, 'ALL1')).readings[0]?.id ?? 0;
   const correction = correctionSchema.parse({
@@ -104,15 +106,18 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
     due_date: '2027-06-14',
     reason: 'Two digits swapped',
   });
-  await correctCalibration(db, admin, { rego: 'ALL1', id }, correction, {
+  await correctCalibration(db, admin, {
+    rego: 'ALL1',
+    id,
+    input: correction,
     now: NOW,
     key: undefined,
     zone: 'Australia/Sydney',
   });
   // The earliest due date of the visit is still there.
   expect((await pageOf(db, 'ALL1')).vehicle).toMatchObject({ nextCalibrationDueOn: '2027-05-14', restsOn: 'visit' });
-  await decideValidation(db, admin, 'ALL1', { validated: true, reason: 'Seen' });
-  await removeVehicle(db, admin, 'ALL1');
+  await decideValidation(db, admin, { rego: 'ALL1', validated: true, reason: 'Seen' });
+  await removeVehicle(db, admin, { rego: 'ALL1' });
   const removed = await readVehiclePage(db, 'ALL1', 'whole');
   expect(removed).toEqual(await findVehicle(db, 'ALL1'));
   expect(removed.state).toBe('removed');
@@ -121,7 +126,7 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
     .select('id')
     .where('rego', '=', 'ALL1')
     .executeTakeFirstOrThrow();
-  await restoreVehicle(db, admin, vehicleId);
+  await restoreVehicle(db, admin, { id: vehicleId });
   const { readings, sets, events, mismatches } = await expectSame(db, 'ALL1');
   expect({ readings: readings.length, sets: sets.length, mismatches }).toEqual({
     readings: 5,

@@ -25,7 +25,7 @@ async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehicle: Veh
     proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
     // The tick and the due date as the page shows them.
     type: null,
-    body: vehicleEvent('vehicle.updated', vehicle, vehicle).body,
+    body: vehicleEvent('vehicle.updated', vehicle, { ...vehicle }).body,
     values: { subject: subjectOf(vehicle) },
   };
 }

@@ -24,13 +24,11 @@ export function shownHistory(
 ): HistoryVisit[] {
   const shownSets =
     who === null ? sets.map((set) => ({ ...set, notes: '', capturedBy: set.capturedBy === null ? null : '' })) : sets;
-  const all = groupHistory(
-    readings,
-    zone,
-    shownSets,
-    statesOf(visits),
-    new Set(recorders.map(({ personId }) => personId)),
-  );
+  const all = groupHistory(readings, zone, {
+    sets: shownSets,
+    states: statesOf(visits),
+    withPage: new Set(recorders.map(({ personId }) => personId)),
+  });
   const history = from === null ? all : all.filter(({ iso }) => new Date(iso) >= from);
   return who !== null && may(who.role, 'read visits') ? history.map(photoOnVisitPage) : history;
 }
@@ -59,7 +57,7 @@ export function evidenceOfPage(
   zone: string,
   seenBy: EvidenceContext['seenBy'],
 ): ShownEvidence {
-  const evidence = evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant));
+  const evidence = evidenceOf(vehicle, { visits, before }, (instant) => todayIn(zone, instant));
   const { lastCalibratedAt } = vehicle;
   const shown = presentEvidence(evidence, { sets, readings, waitingTotal, lastCalibratedAt, zone, seenBy });
   return { ...shown, notes: [...shown.notes, ...checkVisitNotes(checkVisit, evidence.ruling?.id, policy)] };
@@ -70,7 +68,7 @@ export function calibratedBy(
   { vehicle, visits, before, readings, recorders }: VehiclePageRecords,
   zone: string,
 ): RecorderName | null {
-  const { ruling, takenOver } = evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant));
+  const { ruling, takenOver } = evidenceOf(vehicle, { visits, before }, (instant) => todayIn(zone, instant));
   if (ruling === null && takenOver === null) return null;
   const visitId = ruling?.id ?? takenOver?.visit?.id ?? null;
   const own = readings.filter((reading) => reading.visitId === visitId);

@@ -76,9 +76,7 @@ export type VehiclePage = {
 export async function vehiclePage(
   services: Services,
   rego: string,
-  asked: URLSearchParams,
-  origin: string,
-  who: SignedIn | null,
+  { asked, origin, who }: { asked: URLSearchParams; origin: string; who: SignedIn | null },
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const found = await readVehiclePage(services.db, rego, 'newest');
   if (found.state === 'live') {
@@ -86,16 +84,14 @@ export async function vehiclePage(
     await keepSeen(services.db, { id: vehicle.id, rego, findings }, checked);
   }
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(services, found.records, asked, origin, who) }
+    ? { state: 'live', page: await presentPage(services, found.records, { asked, origin, who }) }
     : found;
 }
 
 async function presentPage(
   services: Services,
   records: VehiclePageRecords,
-  asked: URLSearchParams,
-  origin: string,
-  who: SignedIn | null,
+  { asked, origin, who }: { asked: URLSearchParams; origin: string; who: SignedIn | null },
 ): Promise<VehiclePage> {
   const { since, policy, vehicle, readings, sets, visits: judged, files: filesEver, mismatches } = records;
   const { files, config, now } = services;
@@ -131,7 +127,7 @@ async function presentPage(
     },
     checked: checkedWords(records, timeZone),
     images: vehicleFiles.filter(({ role, isHidden }) => role === 'image' && !isHidden).map(presentImage),
-    office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
+    office: who === null ? null : await officePart(services, vehicle, { readings, who, policy }),
     hasLabel: labelOrigin(services.config) !== undefined,
     qr: qrStrokes(address, 'any'),
     address,

@@ -15,7 +15,11 @@ test('the withdrawal of a weighbridge and its lift stand in the timeline, with t
   const jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   const at = (day: string) => services.setNow(`${day}T01:00:00Z`);
   const timeline = async () => {
-    const found = await vehiclePage(services, 'REC1', new URLSearchParams(), 'http://localhost', null);
+    const found = await vehiclePage(services, 'REC1', {
+      asked: new URLSearchParams(),
+      origin: 'http://localhost',
+      who: null,
+    });
     if (found.state !== 'live') throw new Error(found.state);
     const { items, periods } = found.page.timeline;
     const [note] = found.page.evidence.notes;

@@ -123,7 +123,7 @@ export function vehicleRoutes<Found>(
   app.get(searchRoute.getRoutingPath(), async (context) => {
     const { q = '', page: asked } = context.req.query();
     const page = askedPage(asked);
-    if (page === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
+    if (page === undefined) return problem(400, 'page-invalid', { detail: 'The page must be a whole number from 1.' });
     const found = await searchVehicles(db, q, page);
     const today = todayIn(config.timeZone, now());
     return jsonAnswer<z.infer<typeof pageSchema>>({
@@ -141,7 +141,7 @@ export function vehicleRoutes<Found>(
   app.openAPIRegistry.registerPath(ofVehicle);
   app.get(ofVehicle.getRoutingPath(), async (context) => {
     const parsed = parseRego(context.req.param('rego') ?? '');
-    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
     const found = await readVehicle(db, parsed.rego);
     if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
     const { vehicle, beside: more } = found.answer;
@@ -158,7 +158,7 @@ export async function findVehicleOrProblem(
   text: string,
 ): Promise<Vehicle | Response> {
   const parsed = parseRego(text);
-  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const found = await findVehicle(db, parsed.rego);
   return found.state === 'live' ? found.vehicle : noVehicle({ db, config }, parsed.rego, found);
 }
@@ -171,15 +171,16 @@ export async function noVehicle(
 ): Promise<Response> {
   if (found.state === 'removed') {
     const on = todayIn(config.timeZone, found.removedAt);
-    return problem(
-      410,
-      'vehicle-removed',
-      `The vehicle with rego ${rego} was removed from this registry on ${formatDay(on)}.`,
-      { removed_on: on },
-    );
+    return problem(410, 'vehicle-removed', {
+      detail: `The vehicle with rego ${rego} was removed from this registry on ${formatDay(on)}.`,
+      more: { removed_on: on },
+    });
   }
-  return problem(404, 'vehicle-unknown', `No vehicle with rego ${rego} is in this registry.`, {
-    did_you_mean: await nearText(db, rego),
+  return problem(404, 'vehicle-unknown', {
+    detail: `No vehicle with rego ${rego} is in this registry.`,
+    more: {
+      did_you_mean: await nearText(db, rego),
+    },
   });
 }
 
@@ -189,7 +190,7 @@ function presentSummary(
   policy: ShownPolicy,
 ): z.infer<typeof summarySchema> {
   return {
-    ...presentCore(vehicle, judge(verdictFacts(vehicle), today, policy), today, policy),
+    ...presentCore(vehicle, judge(verdictFacts(vehicle), today, policy), { today, policy }),
     certificate: vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };
 }
@@ -203,7 +204,7 @@ function presentVehicle(
   const withdrawnOn = withdrawnAt === null ? null : todayIn(zone, withdrawnAt);
   const judgement = judge({ ...verdictFacts(vehicle), withdrawnOn }, today, policy);
   return {
-    ...presentCore({ ...vehicle, matchesLog }, judgement, today, policy),
+    ...presentCore({ ...vehicle, matchesLog }, judgement, { today, policy }),
     certificate: certificate === undefined ? null : fileUrl(certificate),
     verdict_sentence: judgement.sentence,
     ...perField('name', OF_PAGE, {
@@ -222,8 +223,7 @@ type CoreVehicle = Pick<Vehicle, 'rego' | 'lastCalibratedAt' | (typeof LISTED)[n
 function presentCore(
   vehicle: CoreVehicle & { restsOn?: string; matchesLog: boolean },
   { verdict, tick }: Judgement,
-  today: string,
-  policy: ShownPolicy,
+  { today, policy }: { today: string; policy: ShownPolicy },
 ) {
   return {
     rego: vehicle.rego,

@@ -36,7 +36,10 @@ export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading
   let judged: Pick<CarriedAnswer, 'rego' | 'judgement'> = {};
   const answer = await verification(async () => {
     const { key, policy, rego, now, zone, rules = FIRST_POLICY } = reading;
-    const proved = await verifyProofFile(sha256, file, key, policy === undefined ? undefined : { policy, now });
+    const proved = await verifyProofFile(sha256, file, {
+      key,
+      witnessing: policy === undefined ? undefined : { policy, now },
+    });
     if (proved.result === 'tampered') throw new Tampered(proved.sentence);
     if (proved.result === 'could-not-tell') throw new CouldNotTell(proved.sentence);
     const said = stateIn(file, regoOf(rego));

@@ -31,17 +31,20 @@ export type CommittedFiles = Omit<FileChoice, 'certificate' | 'newImages'> & {
 export async function commitFiles(
   services: Services,
   personId: string,
-  rego: string,
-  choice: FileChoice,
+  { rego, choice }: { rego: string; choice: FileChoice },
 ): Promise<CommittedFiles | undefined> {
   const certificate =
     choice.certificate === ''
       ? undefined
-      : await commitUpload(services, personId, 'certificate', choice.certificate, `certificates/${rego}`);
+      : await commitUpload(services, personId, {
+          role: 'certificate',
+          id: choice.certificate,
+          prefix: `certificates/${rego}`,
+        });
   if (choice.certificate !== '' && certificate === undefined) return undefined;
   const newImages = [];
   for (const id of choice.newImages) {
-    const image = await commitUpload(services, personId, 'image', id, `vehicles/${rego}`);
+    const image = await commitUpload(services, personId, { role: 'image', id, prefix: `vehicles/${rego}` });
     if (image === undefined) return undefined;
     newImages.push(image);
   }
@@ -64,8 +67,7 @@ export const filesOfForm = ({ certificate, newImages, removeCertificate, removed
 export async function applyFiles(
   tx: Tx,
   vehicle: LoggedVehicle,
-  actorId: number,
-  files: CommittedFiles,
+  { actorId, files }: { actorId: number; files: CommittedFiles },
 ): Promise<{ changes: ActivityChange[]; events: LeafEvent[] } | 'too-many'> {
   const { id: vehicleId } = vehicle;
   const present = await listVehicleFiles(tx, vehicleId);

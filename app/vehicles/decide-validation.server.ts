@@ -25,8 +25,7 @@ export const decisionOf = (input: VehicleInput): ValidationDecision => ({
 export async function noteValidation(
   tx: Tx,
   vehicle: LoggedVehicle,
-  actorId: number | null,
-  decision: ValidationDecision,
+  { actorId, decision }: { actorId: number | null; decision: ValidationDecision },
 ): Promise<LeafEvent> {
   const { id } = await tx
     .insertInto('validation')
@@ -42,12 +41,10 @@ export type DecideAnswer = { decided: true } | { decided: false; reason: 'remove
 export function decideValidation(
   db: Db,
   who: SignedIn,
-  rego: string,
-  { validated, reason }: { validated: boolean; reason: string },
-  key?: unknown,
+  { rego, validated, reason, key }: { rego: string; validated: boolean; reason: string; key?: unknown | undefined },
 ): Promise<DecideAnswer> {
   const on = { kind: 'vehicle.validated', key, values: { rego, validated, reason } } as const;
-  return idempotent<DecideAnswer>(db, who, on, async (tx) => {
+  return idempotent<DecideAnswer>(db, { who, ...on }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { decided: false, reason: found.state };
     const { vehicle } = found;
@@ -64,7 +61,9 @@ export function decideValidation(
       .where('id', '=', vehicle.id)
       .execute();
     const nextDueOn = vehicle.nextCalibrationDueOn;
-    await appendLeaves(tx, [await noteValidation(tx, vehicle, actorId, { validated, nextDueOn, reason })]);
+    await appendLeaves(tx, [
+      await noteValidation(tx, vehicle, { actorId, decision: { validated, nextDueOn, reason } }),
+    ]);
     await appendActivity(tx, {
       kind: validated ? 'vehicle.validated' : 'validation.withdrawn',
       ...aboutVehicle(vehicle, actorId, who),

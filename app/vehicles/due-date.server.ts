@@ -56,7 +56,7 @@ export type Ruled = {
  * visit counts. The caller appends a leaf that covers `records`. `actorId`: null for what happens by itself.
  */
 export async function applyDueRule(tx: Tx, vehicle: RuledVehicle, actorId: number | null): Promise<Ruled> {
-  const ruled = (await applyDueRules(tx, [vehicle], actorId)).get(vehicle.id);
+  const ruled = (await applyDueRules(tx, [vehicle], { actorId })).get(vehicle.id);
   if (ruled === undefined) throw new Error('the rule gave no due date');
   return ruled;
 }
@@ -65,8 +65,7 @@ export async function applyDueRule(tx: Tx, vehicle: RuledVehicle, actorId: numbe
 export async function applyDueRules(
   tx: Tx,
   vehicles: readonly RuledVehicle[],
-  actorId: number | null,
-  known?: ReadonlyMap<string, Ruling>,
+  { actorId, known }: { actorId: number | null; known?: ReadonlyMap<string, Ruling> | undefined },
 ): Promise<Map<string, Ruled>> {
   const ids = vehicles.map(({ id }) => id);
   const rulings = known ?? (await rulingVisits(tx, ids));
@@ -189,8 +188,7 @@ export async function setDueByHand(
 export async function applyDueRuleAfter(
   tx: Tx,
   vehicle: RuledVehicle,
-  judged: string,
-  actorId: number | null,
+  { judged, actorId }: { judged: string; actorId: number | null },
 ): Promise<Ruled> {
   const ruling = await rulingVisit(tx, vehicle.id);
   const stood = vehicle.nextCalibrationDueOn;
@@ -199,7 +197,7 @@ export async function applyDueRuleAfter(
   if (isKept)
     await tx.updateTable('visit').set({ handDueOn: stood, dueKeptFrom: judged }).where('id', '=', ruling.id).execute();
   const known = new Map(rules === undefined ? [] : [[vehicle.id, rules]]);
-  const ruled = (await applyDueRules(tx, [vehicle], actorId, known)).get(vehicle.id);
+  const ruled = (await applyDueRules(tx, [vehicle], { actorId, known })).get(vehicle.id);
   if (ruled === undefined) throw new Error('the rule gave no due date');
   return isKept ? { ...ruled, records: [{ table: 'visit', key: ruling.id }, ...ruled.records] } : ruled;
 }

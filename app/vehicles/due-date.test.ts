@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const fields = () => ({ rego, vin: `VIN${rego}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' });
 const register = (more: Record<string, string> = {}) =>
-  registerVehicle(services, admin, vehicleInput({ ...fields(), ...more }), NO_FILES, undefined);
+  registerVehicle(services, admin, { input: vehicleInput({ ...fields(), ...more }), choice: NO_FILES, key: undefined });
 async function vehicle(): Promise<Vehicle> {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error(found.state);
@@ -47,7 +47,7 @@ async function vehicle(): Promise<Vehicle> {
 async function setDue(next_calibration_due: string, reason = 'the owner asked', files = NO_FILES) {
   const version = String((await vehicle()).version);
   const input = vehicleInput({ ...fields(), version, next_calibration_due, reason });
-  return updateVehicle(services, admin, rego, input, files, undefined);
+  return updateVehicle(services, admin, { rego, input, choice: files, key: undefined });
 }
 const visits = async () =>
   services.db
@@ -76,7 +76,9 @@ async function takenOver(dueOn: string) {
       .insertInto('calibration')
       .values({ rego, vehicleId, ...reading, origin: 'imported' })
       .execute();
-    await appendLeaves(tx, [calibrationEvent({ id: vehicleId, rego }, { ...reading, dueOn: null }, null)]);
+    await appendLeaves(tx, [
+      calibrationEvent({ id: vehicleId, rego }, { ...reading, dueOn: null }, { technician: null }),
+    ]);
   });
 }
 
@@ -140,7 +142,10 @@ test('a form whose images are refused sets no due date either', async () => {
   ];
   const newImages: string[] = [];
   for (let n = 0; n <= IMAGES_MAX; n += 1) {
-    const upload = await addTemporaryUpload(services, admin.personId, 'image', { name: `${n}.png`, bytes });
+    const upload = await addTemporaryUpload(services, admin.personId, {
+      role: 'image',
+      upload: { name: `${n}.png`, bytes },
+    });
     if (upload.added) newImages.push(upload.id);
   }
   expect(await setDue('2027-01-01', 'sooner', { ...NO_FILES, newImages })).toMatchObject({ reason: 'too-many-images' });
@@ -151,8 +156,8 @@ test('a form whose images are refused sets no due date either', async () => {
 test('a restored truck stands as its visits have it', async () => {
   await recordHonestSet(services, tech, rego, { due_date: '2027-05-14' });
   const { id } = await vehicle();
-  await removeVehicle(services.db, admin, rego);
-  expect(await restoreVehicle(services.db, admin, id)).toEqual({ restored: true, rego });
+  await removeVehicle(services.db, admin, { rego });
+  expect(await restoreVehicle(services.db, admin, { id })).toEqual({ restored: true, rego });
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-14', restsOn: 'visit' });
   expect(await verdict()).toBe('valid');
 });

@@ -38,7 +38,9 @@ async function enterBlock(tx: Tx, limit: number): Promise<number> {
     .updateTable('restsEntered')
     .set({ afterId: last?.id ?? afterId, doneAt })
     .execute();
-  const events = rows.filter(({ isSaid }) => !isSaid).map((vehicle) => vehicleEvent('vehicle.rests', vehicle, vehicle));
+  const events = rows
+    .filter(({ isSaid }) => !isSaid)
+    .map((vehicle) => vehicleEvent('vehicle.rests', vehicle, { ...vehicle }));
   if (events.length > 0) await appendLeaves(tx, events);
   return rows.length;
 }

@@ -32,7 +32,11 @@ afterAll(() => services.stop());
 
 async function register(rego: string): Promise<void> {
   const ticked = { calibration_validated: 'yes', next_calibration_due: '2030-01-01', axle_groups: 'STEER' };
-  await registerVehicle(services, mia, vehicleInput({ rego, vin: `6T9${rego}`, ...ticked }), NO_FILES, undefined);
+  await registerVehicle(services, mia, {
+    input: vehicleInput({ rego, vin: `6T9${rego}`, ...ticked }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 }
 
 // Its last entry is as those before the upgrade were.
@@ -41,7 +45,7 @@ async function writeOlderEntry(rego: string): Promise<void> {
   if (found.state !== 'live') throw new Error(found.state);
   const { vehicle } = found;
   await services.db.transaction().execute(async (tx) => {
-    const event = vehicleEvent('vehicle.updated', vehicle, vehicle);
+    const event = vehicleEvent('vehicle.updated', vehicle, { ...vehicle });
     const draft = draftLeaf(event, await snapshotRecords(tx, event.records), new Map());
     const leaf = { ...draft, vehicle: vehicle.id };
     await sql`select append_leaves(${JSON.stringify([leaf])}::jsonb)`.execute(tx);
@@ -65,7 +69,7 @@ test('each live vehicle whose last entry does not say it gets one, and no other,
   await recordHonestSet(services, jo, 'VISIT1');
   await recordHonestSet(services, jo, 'WAITS1', { visitedAt: new Date('2026-11-01T01:00:00Z') });
   for (const rego of ['EMPTY1', 'VISIT1', 'GONE1', 'WAITS1']) await writeOlderEntry(rego);
-  await removeVehicle(db, mia, 'GONE1');
+  await removeVehicle(db, mia, { rego: 'GONE1' });
   // Nothing to do in a new registry.
   await enterAll();
   expect(await entries()).toEqual([]);

@@ -89,7 +89,11 @@ test('the file has what the list finds, in its order, whatever page is shown', a
     const query = parseListQuery(new URLSearchParams(search));
     const regos: string[] = [];
     for (let page = 1; ; page += 1) {
-      const { items, pages } = await listVehicles(database.db, { ...query, page }, GIVEN.today, GIVEN.policy);
+      const { items, pages } = await listVehicles(
+        database.db,
+        { ...query, page },
+        { today: GIVEN.today, policy: GIVEN.policy },
+      );
       regos.push(...items.map(({ rego }) => rego));
       if (page >= pages) return regos;
     }

@@ -133,7 +133,7 @@ async function allPages(query: VehicleListQuery): Promise<string[]> {
   const expected = bruteForce(query);
   const found: string[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await listVehicles(database.db, { ...query, page }, TODAY, FIRST_POLICY);
+    const answer = await listVehicles(database.db, { ...query, page }, { today: TODAY, policy: FIRST_POLICY });
     expect([answer.page, answer.total]).toEqual([page, expected.length]);
     expect(answer.pages).toBe(Math.max(1, Math.ceil(expected.length / 10)));
     found.push(...answer.items.map(({ rego }) => rego));
@@ -182,7 +182,7 @@ test('company and scale serial filter by a part in any case, with the search, th
         for (const needle of ['', 'X']) {
           const query = { ...ALL, company, serial, text: needle, verdicts, sort };
           expect([query, await allPages(query)]).toEqual([query, bruteForce(query)]);
-          const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+          const { counts } = await listVehicles(database.db, query, { today: TODAY, policy: FIRST_POLICY });
           expect(sumOf(counts)).toBe(bruteForce({ ...query, verdicts: [] }).length);
         }
 });
@@ -199,7 +199,7 @@ test('due dates and visits narrow rows, totals and what is exported, with the se
     for (const verdicts of [[], ['overdue', 'due-soon']] as const) {
       const query = { ...ALL, ...chosen, verdicts };
       expect([query, await allPages(query)]).toEqual([query, bruteForce(query)]);
-      const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+      const { counts } = await listVehicles(database.db, query, { today: TODAY, policy: FIRST_POLICY });
       expect(sumOf(counts)).toBe(bruteForce({ ...query, verdicts: [] }).length);
     }
 });
@@ -212,7 +212,7 @@ test('each filter of the table narrows rows, totals and what is exported alike, 
       const expected = bruteForce(query);
       expect(expected.length).toBeLessThan(live.length);
       expect(await allPages(query)).toEqual(expected);
-      const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+      const { counts } = await listVehicles(database.db, query, { today: TODAY, policy: FIRST_POLICY });
       expect(sumOf(counts)).toBe(expected.length);
       const { where } = selectVehicles(query, TODAY, FIRST_POLICY);
       const { rows } = await sql<{ rego: string }>`select rego from vehicle where ${where} order by rego`.execute(
@@ -242,15 +242,15 @@ test('the counts by verdict are those of the function that judges, on every day 
         );
         expected[verdict] = (expected[verdict] ?? 0) + 1;
       }
-      expect(await countByVerdict(database.db, needle === '' ? undefined : holdsText(needle), today, policy)).toEqual(
-        expected,
-      );
+      expect(
+        await countByVerdict(database.db, needle === '' ? undefined : holdsText(needle), { today, policy }),
+      ).toEqual(expected);
     }
 });
 
 test('a page beyond the last is the last', async () => {
   const query = parseListQuery(new URLSearchParams('verdict=overdue&sort=due&page=9999999'));
-  const { page, pages, items } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+  const { page, pages, items } = await listVehicles(database.db, query, { today: TODAY, policy: FIRST_POLICY });
   expect(page).toBe(pages);
   expect(items.length).toBeGreaterThan(0);
 });

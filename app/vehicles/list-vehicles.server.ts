@@ -27,8 +27,7 @@ type Sql = RawBuilder<unknown>;
 export async function listVehicles(
   db: Db,
   { page: asked, sort, descending, ...filters }: VehicleListQuery,
-  today: string,
-  policy: VerdictPolicy,
+  { today, policy }: { today: string; policy: VerdictPolicy },
 ): Promise<SearchPage & { counts: VerdictCounts }> {
   const { where, countAll, searched } = selectVehicles(filters, today, policy);
   if (searched !== undefined && sort === 'rego' && !descending) {
@@ -39,7 +38,7 @@ export async function listVehicles(
   const total = sumOf(counts, filters.verdicts);
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(asked, pages);
-  const listed = await findListed(db, where, { sort, descending }, page);
+  const listed = await findListed(db, where, { order: { sort, descending }, page });
   return {
     items: listed.map(({ record: _r, hasFindings: _f, ...item }) => item),
     page,
@@ -87,7 +86,7 @@ export function selectVehicles(filters: VehicleFilters, today: string, policy: V
     verdicts.length === 0 && conditions.length === set.length && set.every(({ name }) => name === 'text');
   return {
     where: sql`deleted_at is null and ${found ?? sql`true`} and ${ofVerdict}`,
-    countAll: (db) => countByVerdict(db, found, today, policy),
+    countAll: (db) => countByVerdict(db, found, { today, policy }),
     searched: isSearch ? filters.text : undefined,
   };
 }
@@ -117,7 +116,11 @@ export const orderOf = ({ sort, descending }: VehicleOrder): Sql =>
 
 type Listed = ListedVehicle & { record: RecordState; hasFindings: boolean };
 
-async function findListed(db: Db, where: Sql, order: VehicleOrder, page: number): Promise<Listed[]> {
+async function findListed(
+  db: Db,
+  where: Sql,
+  { order, page }: { order: VehicleOrder; page: number },
+): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select t.id, t.rego, t.vin, t.warranty_expires_on, t.scale_serial_number,
       is_validated(t.calibration_validated, t.rests_on) as calibration_validated, t.next_calibration_due_on,

@@ -19,8 +19,7 @@ export type ListedRow = {
 export function listedRow(
   vehicle: ListedVehicle,
   today: string,
-  policy: VerdictPolicy,
-  mismatched: ReadonlySet<string>,
+  { policy, mismatched }: { policy: VerdictPolicy; mismatched: ReadonlySet<string> },
 ): ListedRow {
   return {
     rego: vehicle.rego,

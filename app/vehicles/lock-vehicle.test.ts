@@ -84,7 +84,10 @@ test('a restore is refused, whatever is added again, removed and added again whi
   // Whenever the second statement reads the rego, it is free. Whenever the write follows, it is taken.
   const [gone, anew] = [() => remove('AGAIN'), () => add('AGAIN')];
   const disturbed = db.withPlugin(meanwhile({ 2: anew, 4: gone, 5: anew }));
-  expect(await restoreVehicle(disturbed, who, old?.id ?? '')).toMatchObject({ restored: false, reason: 'rego-taken' });
+  expect(await restoreVehicle(disturbed, who, { id: old?.id ?? '' })).toMatchObject({
+    restored: false,
+    reason: 'rego-taken',
+  });
   const states = await db.selectFrom('vehicle').select('deletedAt').where('rego', '=', 'AGAIN').execute();
   expect(states).toHaveLength(3);
   expect(states.filter(({ deletedAt }) => deletedAt === null)).toHaveLength(1);
@@ -96,7 +99,7 @@ test('a restore has a version of its own, whatever was added again and removed w
   await remove('ANEW');
   const removedAnew = () =>
     db.insertInto('vehicle').values({ rego: 'ANEW', version: 8, deletedAt: new Date() }).execute();
-  expect(await restoreVehicle(db.withPlugin(meanwhile({ 4: removedAnew })), who, old?.id ?? '')).toMatchObject({
+  expect(await restoreVehicle(db.withPlugin(meanwhile({ 4: removedAnew })), who, { id: old?.id ?? '' })).toMatchObject({
     restored: true,
   });
   expect(await findVehicle(db, 'ANEW')).toMatchObject({ state: 'live', vehicle: { version: 9 } });

@@ -49,7 +49,7 @@ export function vehicleProofRoutes(app: OpenAPIHono, { db, config }: Pick<Servic
   serve(codeRoute, (proof, rego) => {
     if (proof.state === 'waiting') return answerProof(proof, rego);
     if (Buffer.byteLength(proof.file) > QR_MAX_BYTES)
-      return problem(422, 'proof-too-long', 'No QR code holds this proof. Take the file.');
+      return problem(422, 'proof-too-long', { detail: 'No QR code holds this proof. Take the file.' });
     return new Response(qrSvg(proof.file), { headers: { 'content-type': 'image/svg+xml' } });
   });
 }

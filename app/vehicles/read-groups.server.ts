@@ -100,8 +100,7 @@ export async function groupsToKeep(
 export async function addToList(
   tx: Tx,
   vehicle: { id: string; axleGroups: string },
-  read: readonly Axle[],
-  actorId: number | null,
+  { read, actorId }: { read: readonly Axle[]; actorId: number | null },
 ): Promise<{ records: RecordRef[]; changes: ActivityChange[] }> {
   const before = vehicle.axleGroups;
   const axleGroups = axleGroupsText([...axleGroupsOf(before), ...read]);

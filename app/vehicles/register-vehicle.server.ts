@@ -20,15 +20,13 @@ export type RegisterAnswer =
 export async function registerVehicle(
   services: Services,
   who: SignedIn,
-  input: VehicleInput,
-  choice: FileChoice,
-  key: unknown,
+  { input, choice, key }: { input: VehicleInput; choice: FileChoice; key: unknown },
 ): Promise<RegisterAnswer> {
-  const files = await commitFiles(services, who.personId, input.rego, choice);
+  const files = await commitFiles(services, who.personId, { rego: input.rego, choice });
   if (files === undefined) return { registered: false, reason: 'file-missing' };
   const decides = may(who.role, 'validate vehicles');
   const values = { ...input, files: filesOfForm(files) };
-  return idempotent<RegisterAnswer>(services.db, who, { kind: 'vehicle.added', key, values }, async (tx) => {
+  return idempotent<RegisterAnswer>(services.db, { who, kind: 'vehicle.added', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const now = new Date();
     const { rego } = input;
@@ -50,7 +48,7 @@ export async function registerVehicle(
     if (added === undefined) return { registered: false, reason: 'exists' };
     const vehicle = { id: added.id, rego };
     await continueVersions(tx, vehicle);
-    const applied = await applyFiles(tx, vehicle, actorId, files);
+    const applied = await applyFiles(tx, vehicle, { actorId, files });
     if (applied === 'too-many') throw new Error('more images than the form may send');
     const events = [
       vehicleEvent('vehicle.registered', vehicle, {
@@ -60,7 +58,7 @@ export async function registerVehicle(
       ...applied.events,
     ];
     if (decides && (input.calibration_validated || input.next_calibration_due !== null))
-      events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
+      events.push(await noteValidation(tx, vehicle, { actorId, decision: decisionOf(input) }));
     await appendLeaves(tx, events);
     const about = aboutVehicle(vehicle, actorId, who);
     await appendActivities(tx, [

@@ -17,8 +17,12 @@ const UNIQUE_VIOLATION = '23505';
 export type RemoveAnswer = { removed: true } | { removed: false; reason: 'removed' | 'unknown' };
 
 /** Removes the live vehicle with this rego. Of two concurrent requests the second gets `removed: false`. */
-export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown): Promise<RemoveAnswer> {
-  return idempotent<RemoveAnswer>(db, who, { kind: 'vehicle.removed', key, values: { rego } }, async (tx) => {
+export function removeVehicle(
+  db: Db,
+  who: SignedIn,
+  { rego, key }: { rego: string; key?: unknown | undefined },
+): Promise<RemoveAnswer> {
+  return idempotent<RemoveAnswer>(db, { who, kind: 'vehicle.removed', key, values: { rego } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { removed: false, reason: found.state };
     const actorId = await actorOf(tx, who);
@@ -29,7 +33,10 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown
       .where('id', '=', found.vehicle.id)
       .execute();
     const checkVisits = await endByRemoval(tx, found.vehicle, { actorId, personId: who.personId, now });
-    await appendLeaves(tx, [vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle), ...leavesOf(checkVisits)]);
+    await appendLeaves(tx, [
+      vehicleEvent('vehicle.deleted', found.vehicle, { ...found.vehicle }),
+      ...leavesOf(checkVisits),
+    ]);
     await appendActivities(tx, [
       { kind: 'vehicle.removed', ...aboutVehicle(found.vehicle, actorId, who), details: `${rego} removed` },
       ...activitiesOf(checkVisits),
@@ -46,11 +53,15 @@ export type RestoreAnswer =
   | { restored: false; reason: 'rego-taken'; rego: string };
 
 /** Restores a removed vehicle, unless another live vehicle has its rego now. */
-export async function restoreVehicle(db: Db, who: SignedIn, id: string, key?: unknown): Promise<RestoreAnswer> {
+export async function restoreVehicle(
+  db: Db,
+  who: SignedIn,
+  { id, key }: { id: string; key?: unknown | undefined },
+): Promise<RestoreAnswer> {
   if (!isUuid(id)) return { restored: false, reason: 'unknown' };
   for (;;)
     try {
-      return await restore(db, who, id, key);
+      return await restore(db, who, { id, key });
     } catch (error) {
       // A vehicle with the same rego was added concurrently, so the unique index refused this one. The next attempt
       // finds that vehicle, or restores this one if that vehicle was removed again. Each attempt can meet a further
@@ -59,8 +70,8 @@ export async function restoreVehicle(db: Db, who: SignedIn, id: string, key?: un
     }
 }
 
-function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<RestoreAnswer> {
-  return idempotent<RestoreAnswer>(db, who, { kind: 'vehicle.restored', key, values: { id } }, async (tx) => {
+function restore(db: Db, who: SignedIn, { id, key }: { id: string; key: unknown }): Promise<RestoreAnswer> {
+  return idempotent<RestoreAnswer>(db, { who, kind: 'vehicle.restored', key, values: { id } }, async (tx) => {
     const known = await tx
       .selectFrom('vehicle')
       .select(['rego', 'deletedAt'])
@@ -83,7 +94,7 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
     const ruled = await applyVisits(tx, restored, actorId);
     await continueVersions(tx, { id, rego });
     const by = { actorId, personId: who.personId, now: new Date() };
-    const checkVisits = await reopenByRestoring(tx, { id, rego }, known.deletedAt, by);
+    const checkVisits = await reopenByRestoring(tx, { id, rego }, { removedAt: known.deletedAt, by });
     await appendLeaves(tx, [
       vehicleEvent('vehicle.restored', { id, rego }, { ...restored, nextCalibrationDueOn: ruled.dueOn }),
       ...leavesOf(checkVisits),

@@ -78,7 +78,7 @@ async function takeOverBlock(tx: Tx, zone: string): Promise<number | undefined> 
     if (!isCut) continue;
     const reason = `Cut from ${formatDay(before)} to the longest interval after the last calibration`;
     const decision = { validated: calibrationValidated, nextDueOn: latest, reason };
-    events.push(await noteValidation(tx, vehicle, null, decision));
+    events.push(await noteValidation(tx, vehicle, { actorId: null, decision }));
     entries.push({
       kind: 'vehicle.updated',
       actorId: null,

@@ -32,31 +32,28 @@ export type UpdateAnswer =
 export async function updateVehicle(
   services: Services,
   who: SignedIn,
-  rego: string,
-  input: VehicleInput,
-  choice: FileChoice,
-  key: unknown,
+  { rego, input, choice, key }: { rego: string; input: VehicleInput; choice: FileChoice; key: unknown },
 ): Promise<UpdateAnswer> {
-  const files = await commitFiles(services, who.personId, rego, choice);
+  const files = await commitFiles(services, who.personId, { rego, choice });
   if (files === undefined) return { updated: false, reason: 'file-missing' };
   const decides = may(who.role, 'validate vehicles');
   const values = { ...input, rego, files: filesOfForm(files) };
-  return idempotent<UpdateAnswer>(services.db, who, { kind: 'vehicle.updated', key, values }, async (tx) => {
+  return idempotent<UpdateAnswer>(services.db, { who, kind: 'vehicle.updated', key, values }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { updated: false, reason: found.state };
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
     const moment = { now: services.now(), zone: services.config.timeZone };
-    const isShorter = !(await keepsAxleGroups(tx, vehicle, input, moment));
+    const isShorter = !(await keepsAxleGroups(tx, vehicle, { ...input, moment }));
     if (isShorter && !decides) return { updated: false, reason: 'axle-group-removed' };
     if (isShorter && input.reason === '') return { updated: false, reason: 'axle-group-without-reason' };
     const fieldChanges = changesOf(vehicle, input).filter((change) => decides || !areDeciding([change]));
-    const dueByHand = await findDueByHand(tx, vehicle, fieldChanges, input, moment);
+    const dueByHand = await findDueByHand(tx, vehicle, { changes: fieldChanges, ...input, moment });
     // A refusal does not undo what was written before it: both are looked for first.
     const refusal = dueByHand === undefined ? undefined : await dueByHandRefusal(tx, vehicle, dueByHand);
     if (refusal !== undefined) return { updated: false, ...refusal };
     const actorId = await actorOf(tx, who);
-    const applied = await applyFiles(tx, vehicle, actorId, files);
+    const applied = await applyFiles(tx, vehicle, { actorId, files });
     if (applied === 'too-many') return { updated: false, reason: 'too-many-images' };
     const dueRecords = dueByHand === undefined ? [] : await setDueByHand(tx, vehicle, dueByHand);
     const changes = [...fieldChanges, ...applied.changes];
@@ -70,7 +67,8 @@ export async function updateVehicle(
     const events = [vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columns }), ...applied.events];
     if (dueRecords.length > 0 && input.next_calibration_due !== null)
       events.push(dueByHandEvent(vehicle, input.next_calibration_due, dueRecords));
-    if (areDeciding(fieldChanges)) events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
+    if (areDeciding(fieldChanges))
+      events.push(await noteValidation(tx, vehicle, { actorId, decision: decisionOf(input) }));
     await appendLeaves(tx, events);
     await appendActivity(tx, {
       kind: 'vehicle.updated',
@@ -87,9 +85,12 @@ export async function updateVehicle(
 async function findDueByHand(
   tx: Tx,
   vehicle: Vehicle,
-  changes: readonly ActivityChange[],
-  { next_calibration_due: dueOn, reason }: VehicleInput,
-  moment: Moment,
+  {
+    changes,
+    next_calibration_due: dueOn,
+    reason,
+    moment,
+  }: { changes: readonly ActivityChange[]; moment: Moment } & VehicleInput,
 ): Promise<DueByHand | undefined> {
   const isChanged = changes.some(({ field }) => field === 'next_calibration_due');
   if (!isChanged || vehicle.lastCalibratedAt === null) return undefined;
@@ -102,8 +103,7 @@ async function findDueByHand(
 async function keepsAxleGroups(
   tx: Tx,
   before: Vehicle,
-  { axle_groups: groups }: VehicleInput,
-  moment: Moment,
+  { axle_groups: groups, moment }: { moment: Moment } & VehicleInput,
 ): Promise<boolean> {
   if (groups === before.axleGroups) return true;
   const kept = (await groupsToKeep(tx, [before], moment)).get(before.id) ?? [];

@@ -30,9 +30,14 @@ beforeEach(async () => {
 });
 
 const register = (more: Record<string, string> = {}, who = admin, key: unknown = undefined) =>
-  registerVehicle(services, who, vehicleInput({ rego, ...more }), NO_FILES, key);
+  registerVehicle(services, who, { input: vehicleInput({ rego, ...more }), choice: NO_FILES, key });
 const update = (more: Record<string, string>, who = admin, files = NO_FILES, key: unknown = undefined) =>
-  updateVehicle(services, who, rego, vehicleInput({ rego, make: 'Volvo', version: '1', ...more }), files, key);
+  updateVehicle(services, who, {
+    rego,
+    input: vehicleInput({ rego, make: 'Volvo', version: '1', ...more }),
+    choice: files,
+    key,
+  });
 const vehicle = async () => {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error(found.state);
@@ -55,7 +60,11 @@ test('of twenty who add one rego at once, in any spelling, one succeeds', async 
   const spellings = ['NEW 1', 'new-1', 'NEW1', 'ｎｅｗ１'];
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      registerVehicle(services, tech, vehicleInput({ rego: spellings[index % 4] ?? '' }), NO_FILES, undefined),
+      registerVehicle(services, tech, {
+        input: vehicleInput({ rego: spellings[index % 4] ?? '' }),
+        choice: NO_FILES,
+        key: undefined,
+      }),
     ),
   );
   expect(answers.filter(({ registered }) => registered)).toHaveLength(1);
@@ -111,10 +120,10 @@ test('only admins decide: what a technician sends for the two counts for nothing
       .orderBy('validation.id')
       .execute();
   expect(await kept()).toEqual([{ validated: true, nextDueOn: '2027-05-14', reason: 'certificate seen', name: 'Mia' }]);
-  expect(await decideValidation(services.db, admin, rego, { validated: false, reason: 'seal broken' })).toEqual({
+  expect(await decideValidation(services.db, admin, { rego, validated: false, reason: 'seal broken' })).toEqual({
     decided: true,
   });
-  await decideValidation(services.db, admin, rego, { validated: false, reason: 'again' });
+  await decideValidation(services.db, admin, { rego, validated: false, reason: 'again' });
   expect((await kept()).map(({ validated, reason }) => [validated, reason])).toEqual([
     [true, 'certificate seen'],
     [false, 'seal broken'],
@@ -130,7 +139,10 @@ test('a new certificate keeps the old one in the store and in the history; image
       .png()
       .toBuffer();
   const stage = async (role: 'certificate' | 'image', color: string, name: string) => {
-    const upload = await addTemporaryUpload(services, admin.personId, role, { name, bytes: await bytes(color) });
+    const upload = await addTemporaryUpload(services, admin.personId, {
+      role,
+      upload: { name, bytes: await bytes(color) },
+    });
     if (!upload.added) throw new Error(upload.reason);
     return upload.id;
   };
@@ -182,7 +194,10 @@ test('more than twenty images are refused, and nothing is half written', async (
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: { r: index, g: 9, b: 9 } } })
       .png()
       .toBuffer();
-    const upload = await addTemporaryUpload(services, admin.personId, 'image', { name: `${index}.png`, bytes });
+    const upload = await addTemporaryUpload(services, admin.personId, {
+      role: 'image',
+      upload: { name: `${index}.png`, bytes },
+    });
     if (upload.added) ids.push(upload.id);
   }
   expect(await update({ notes: 'x' }, admin, { ...NO_FILES, newImages: ids })).toMatchObject({
@@ -200,16 +215,16 @@ test('validated, deleted and restored by a form sent again, after others did oth
     );
   const before = (await entries()).length;
   const [validating, deleting, restoring] = [randomUUID(), randomUUID(), randomUUID()];
-  const validate = () => decideValidation(db, admin, rego, { validated: true, reason: 'seen' }, validating);
+  const validate = () => decideValidation(db, admin, { rego, validated: true, reason: 'seen', key: validating });
   expect(await validate()).toEqual({ decided: true });
-  await decideValidation(db, admin, rego, { validated: false, reason: 'broken' });
+  await decideValidation(db, admin, { rego, validated: false, reason: 'broken' });
   expect(await validate()).toEqual({ decided: true });
   expect(await vehicle()).toMatchObject({ calibrationValidated: false });
-  expect(await removeVehicle(db, admin, rego, deleting)).toEqual({ removed: true });
-  expect(await removeVehicle(db, admin, rego, deleting)).toEqual({ removed: true });
-  expect(await restoreVehicle(db, admin, id, restoring)).toEqual({ restored: true, rego });
-  expect(await restoreVehicle(db, admin, id, restoring)).toEqual({ restored: true, rego });
-  expect(await removeVehicle(db, admin, rego, deleting)).toEqual({ removed: true });
+  expect(await removeVehicle(db, admin, { rego, key: deleting })).toEqual({ removed: true });
+  expect(await removeVehicle(db, admin, { rego, key: deleting })).toEqual({ removed: true });
+  expect(await restoreVehicle(db, admin, { id, key: restoring })).toEqual({ restored: true, rego });
+  expect(await restoreVehicle(db, admin, { id, key: restoring })).toEqual({ restored: true, rego });
+  expect(await removeVehicle(db, admin, { rego, key: deleting })).toEqual({ removed: true });
   expect((await findVehicle(db, rego)).state).toBe('live');
   expect((await entries()).slice(before)).toEqual([
     'vehicle.validated',
@@ -222,19 +237,19 @@ test('validated, deleted and restored by a form sent again, after others did oth
 test('a removed vehicle leaves searches, and comes back as it was', async () => {
   const { id } = await vehicle();
   const answers = await Promise.all([
-    removeVehicle(services.db, admin, rego),
-    removeVehicle(services.db, admin, rego),
-    removeVehicle(services.db, admin, rego),
+    removeVehicle(services.db, admin, { rego }),
+    removeVehicle(services.db, admin, { rego }),
+    removeVehicle(services.db, admin, { rego }),
   ]);
   expect(answers.filter(({ removed }) => removed)).toHaveLength(1);
   expect(await found(rego)).toBe(0);
   expect((await findVehicle(services.db, rego)).state).toBe('removed');
   expect(await update({ notes: 'x' })).toEqual({ updated: false, reason: 'removed' });
   expect((await listRemovedVehicles(services.db, 1)).items.map((item) => item.id)).toContain(id);
-  expect(await restoreVehicle(services.db, admin, 'no-id')).toEqual({ restored: false, reason: 'unknown' });
+  expect(await restoreVehicle(services.db, admin, { id: 'no-id' })).toEqual({ restored: false, reason: 'unknown' });
   const restored = await Promise.all([
-    restoreVehicle(services.db, admin, id),
-    restoreVehicle(services.db, admin, id),
+    restoreVehicle(services.db, admin, { id }),
+    restoreVehicle(services.db, admin, { id }),
     register(),
   ]);
   // In any order exactly one record of this rego is live.
@@ -244,12 +259,12 @@ test('a removed vehicle leaves searches, and comes back as it was', async () => 
 
 test('a form opened on a removed record is stale for the one that was added again, and for the one restored', async () => {
   const { id } = await vehicle();
-  await removeVehicle(services.db, admin, rego);
+  await removeVehicle(services.db, admin, { rego });
   await register({ make: 'Scania' });
   const anew = await vehicle();
   expect(await update({ make: 'Mack' })).toMatchObject({ updated: false, reason: 'stale', now: { make: 'Scania' } });
-  await removeVehicle(services.db, admin, rego);
-  await restoreVehicle(services.db, admin, id);
+  await removeVehicle(services.db, admin, { rego });
+  await restoreVehicle(services.db, admin, { id });
   const late = await update({ make: 'Mack', version: String(anew.version) });
   expect(late).toMatchObject({ updated: false, reason: 'stale', now: { make: 'Volvo' } });
   // No two records that were ever live share a version.
@@ -261,8 +276,8 @@ test('restore against adding again, twenty times at once: never two live records
     rego = `AGAIN${round}`;
     await register();
     const { id } = await vehicle();
-    await removeVehicle(services.db, admin, rego);
-    const [added, restored] = await Promise.all([register(), restoreVehicle(services.db, admin, id)]);
+    await removeVehicle(services.db, admin, { rego });
+    const [added, restored] = await Promise.all([register(), restoreVehicle(services.db, admin, { id })]);
     expect([added.registered, restored.restored].filter(Boolean)).toHaveLength(1);
     const live = await services.db
       .selectFrom('vehicle')

@@ -31,7 +31,7 @@ export function registerAction(submission: Submission) {
       const choice = choiceOf(form);
       if (choice.newImages.length > IMAGES_MAX) return TOO_MANY;
       const services = submission.context.get(servicesContext);
-      const answer = await registerVehicle(services, requireSignedIn(submission.context), input, choice, key);
+      const answer = await registerVehicle(services, requireSignedIn(submission.context), { input, choice, key });
       if (answer.registered) return { saved: { flash: 'vehicle-added', to: listHrefAt(answer.rego) } };
       if (answer.reason !== 'exists') return refused(400, FILE_CAUSES[answer.reason]);
       return refused(409, {
@@ -55,7 +55,7 @@ export function updateAction(submission: Submission, rego: string) {
       if (choice.newImages.length > IMAGES_MAX) return TOO_MANY;
       const services = submission.context.get(servicesContext);
       const who = requireSignedIn(submission.context);
-      const answer = await updateVehicle(services, who, rego, input, choice, key);
+      const answer = await updateVehicle(services, who, { rego, input, choice, key });
       if (answer.updated) return { saved: { flash: 'vehicle-updated', to: `/vehicles/view/${rego}` } };
       if (answer.reason === 'removed')
         return refused(409, {
@@ -87,7 +87,7 @@ export function updateAction(submission: Submission, rego: string) {
       const names = await findNames(services.db, [now.updatedBy]);
       const by = names.get(now.updatedBy ?? 0) ?? 'Somebody';
       const current = { what: 'vehicle', version: now.version, by, texts: textsOf(now) } as const;
-      return refuseStale(vehicleSchema, form, current, 'Update Vehicle');
+      return refuseStale(vehicleSchema, form, { now: current, button: 'Update Vehicle' });
     },
   });
 }

@@ -38,7 +38,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
   const unsearchable = query.text !== '' && normaliseSearch(query.text) === '';
   const { items, page, pages, total, counts, mismatched } = unsearchable
     ? NOTHING
-    : await listVehicles(db, query, today, policy);
+    : await listVehicles(db, query, { today, policy });
   // A query of its own: the public uses the same search, and its lists show no companies.
   const companies = await companiesOf(
     db,
@@ -55,7 +55,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     all: counts === null ? 0 : sumOf(counts),
     at: at.ok ? at.rego : null,
     rows: items.map((vehicle) => ({
-      ...listedRow(vehicle, today, policy, mismatched),
+      ...listedRow(vehicle, today, { policy, mismatched }),
       companyName: companies.get(vehicle.id) ?? '',
       due: dueWords(vehicle, 'short'),
     })),

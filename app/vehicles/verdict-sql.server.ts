@@ -46,8 +46,7 @@ export const holdsText = (needle: string): RawBuilder<boolean> =>
 export async function countByVerdict(
   db: Db,
   found: RawBuilder<unknown> | undefined,
-  today: string,
-  policy: VerdictPolicy,
+  { today, policy }: { today: string; policy: VerdictPolicy },
 ): Promise<VerdictCounts> {
   const from =
     found === undefined

@@ -62,7 +62,7 @@ export const lastCountedAt = (vehicle: Parameters<typeof verdictFacts>[0], ruled
 
 /** Judges a vehicle as at `today`, by `policy`. */
 export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy): Judgement {
-  const row = VERDICTS.find((candidate) => fits(candidate, facts, today, policy));
+  const row = VERDICTS.find((candidate) => fits(candidate, facts, { today, ...policy }));
   if (row === undefined) throw new Error('the verdict table does not cover every case');
   const { verdict, word, tick } = row;
   return { verdict, word, tick, sentence: sentenceOf(verdict, facts, today) };
@@ -70,7 +70,7 @@ export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy)
 
 type Row = { validated?: boolean; calibrated: boolean; dueIn?: (soon: number) => Interval };
 
-function fits(row: Row, facts: VerdictFacts, today: string, { dueSoonDays }: VerdictPolicy): boolean {
+function fits(row: Row, facts: VerdictFacts, { today, dueSoonDays }: { today: string } & VerdictPolicy): boolean {
   if (row.calibrated !== facts.hasCalibration) return false;
   if (row.validated !== undefined && row.validated !== (facts.validated && !facts.noneCounts)) return false;
   if (row.dueIn === undefined) return true;

@@ -7,7 +7,11 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 export const TYPED_WRONG = 'typed wrong';
 
 /** Whether `now` is another VIN of this vehicle than `before`. */
-export async function isOtherVin(tx: Db | Tx, vehicleId: string, before: string, now: string): Promise<boolean> {
+export async function isOtherVin(
+  tx: Db | Tx,
+  vehicleId: string,
+  { before, now }: { before: string; now: string },
+): Promise<boolean> {
   if (before === now) return false;
   const { rows } = await sql<{ from: string; to: string }>`select c.change->>'from' as "from", c.change->>'to' as "to"
     from activity_log l join activity_detail d on d.index = l.index

@@ -30,7 +30,12 @@ export function decideAction(submission: Submission, id: string) {
     schema: decisionSchema,
     async write({ input: { opened_state: openedState, opened_as: openedAs, next, ...input }, key }) {
       const who = requireSignedIn(submission.context);
-      const answer = await decideVisit(db, who, id, { ...input, openedState, openedAs }, { now: now(), key });
+      const answer = await decideVisit(db, who, {
+        visitId: id,
+        input: { ...input, openedState, openedAs },
+        now: now(),
+        key,
+      });
       if (answer.decided) {
         const flash = input.decision === 'accepted' ? 'visit-accepted' : 'visit-set-aside';
         return { goTo: { flash, to: next === '' ? '/visits' : `/visits/${encodeURIComponent(next)}` } };

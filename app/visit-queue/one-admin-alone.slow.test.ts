@@ -33,7 +33,7 @@ afterEach(async () => {
 /** The admin makes a second account, as the form does, and signs in with it. */
 async function secondAccount(): Promise<SignedIn> {
   const input = adminInput('mia2@registry.example', { name: 'Second' });
-  expect(await addAdmin(truck.services, truck.admin, input, undefined)).toEqual({ added: true });
+  expect(await addAdmin(truck.services, truck.admin, { input, key: undefined })).toEqual({ added: true });
   const found = await findPersonByEmail(truck.services.db, input.email);
   if (found === undefined) throw new Error('not added');
   const { personId, account } = found;
@@ -41,7 +41,11 @@ async function secondAccount(): Promise<SignedIn> {
 }
 const addRuth = () => addSeen(truck.services, 'admin', 'ruth@registry.example', 'Ruth');
 async function publicLine(): Promise<string> {
-  const found = await vehiclePage(truck.services, REGO, new URLSearchParams(), 'http://localhost', null);
+  const found = await vehiclePage(truck.services, REGO, {
+    asked: new URLSearchParams(),
+    origin: 'http://localhost',
+    who: null,
+  });
   if (found.state !== 'live') throw new Error(found.state);
   const { evidence } = found.page;
   return `${evidence.line?.lead ?? ''}${evidence.line?.rest ?? ''}`;
@@ -72,10 +76,12 @@ test('removing the other admin first does not help before that stands, which the
   const ruth = await addRuth();
   const second = await secondAccount();
   await truck.record({ readings: LIGHT }, truck.admin);
-  expect(await removeAdmin(truck.services, truck.admin, ruth.email)).toEqual({ removed: true });
+  expect(await removeAdmin(truck.services, truck.admin, { email: ruth.email })).toEqual({ removed: true });
   const [removal] = await listRemovals(truck.services.db);
   const confirm = { id: removal?.id ?? '', decision: 'confirm' } as const;
-  expect(await decideRemoval(truck.services, second, confirm, undefined)).toMatchObject({ reason: 'too-new' });
+  expect(await decideRemoval(truck.services, second, { ...confirm, key: undefined })).toMatchObject({
+    reason: 'too-new',
+  });
   expect(await truck.accept(second)).toEqual({ decided: false, reason: 'too-new' });
   truck.services.setNow(`${addDays(TODAY, 6)}T01:00:00Z`);
   await endDueRemovals(truck.services);

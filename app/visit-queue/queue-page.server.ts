@@ -63,8 +63,7 @@ type Found = {
 export async function queuePage(
   { db, config, now }: Services,
   who: SignedIn,
-  state: ListedState,
-  { text, page }: ListAddress,
+  { state, text, page }: { state: ListedState } & ListAddress,
 ): Promise<QueuePage> {
   const { policy, since } = await policyAndLogSize(db);
   const today = todayIn(config.timeZone, now());
@@ -89,7 +88,7 @@ export async function queuePage(
         held: whyItWaits({ ...row, checks: checksOf(row.checks), state: 'waits' }),
         verdict: verdictOf(row, today, policy),
         waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.since), today))),
-        notYours: isAlone ? null : ((await whyNotYours(db, who, row, now())) ?? null),
+        notYours: isAlone ? null : ((await whyNotYours(db, who, { visit: row, now: now() })) ?? null),
       })),
     );
   });

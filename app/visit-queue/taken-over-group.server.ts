@@ -56,7 +56,11 @@ export async function takenOverGroup({ db, config, now }: Services, who: SignedI
     if (visit === undefined || vehicle === undefined) continue;
     const checks = checksOf(visit.checks);
     const isOnly = heldBackBy(checks).length === 1 && !visit.isStretched && visit.beforeRecall === null;
-    if (!isOnly || !isDueInTime(visit) || (!isAlone && (await whyNotYours(db, who, visit, now())) !== undefined)) {
+    if (
+      !isOnly ||
+      !isDueInTime(visit) ||
+      (!isAlone && (await whyNotYours(db, who, { visit, now: now() })) !== undefined)
+    ) {
       group.leftOut++;
       continue;
     }

@@ -44,7 +44,7 @@ test('visits that only a taken-over line disagrees with are one group, without t
   ]);
   expect(group.leftOut).toBe(2);
   expect((await takenOverGroup(services, second)).rows.map(({ rego }) => rego)).toEqual(['TAKEN1', 'TAKEN2', 'TAKEN3']);
-  expect((await queuePage(services, admin, 'waits', { text: '', page: 1 })).takenOver).toBe(4);
+  expect((await queuePage(services, admin, { state: 'waits', text: '', page: 1 })).takenOver).toBe(4);
   // What changes it gives it another token: it has to be opened again.
   await services.db.updateTable('visit').set({ dueOn: '2027-01-01' }).where('id', '=', next).execute();
   const again = (await takenOverGroup(services, admin)).rows.map(({ token }) => token);
@@ -55,12 +55,14 @@ test('visits that only a taken-over line disagrees with are one group, without t
 test('the reason is there only where a taken-over line disagrees', async () => {
   const input = { decision: 'accepted', reason: 'taken-over-line', note: '', openedState: 'waits' } as const;
   const id = await waiting('TAKEN5', tech);
-  expect(await decideVisit(services.db, second, id, input, moment())).toMatchObject({ decided: true });
+  expect(await decideVisit(services.db, second, { visitId: id, input, ...moment() })).toMatchObject({ decided: true });
   // From now on a line of here disagrees too.
   services.setNow('2026-11-12T01:00:00Z');
   const other = await recordHonestSet(services, tech, 'TAKEN5', { readings: { DRIVE: { loaded_weight: '9000' } } });
   expect(other).toMatchObject({ state: 'waits' });
   const otherId = other.recorded ? other.setId : '';
-  expect(await decideVisit(services.db, second, otherId, input, moment())).toMatchObject({ reason: 'reason-missing' });
+  expect(await decideVisit(services.db, second, { visitId: otherId, input, ...moment() })).toMatchObject({
+    reason: 'reason-missing',
+  });
   expect((await takenOverGroup(services, second)).rows.map(({ id: one }) => one)).not.toContain(otherId);
 });

@@ -28,10 +28,12 @@ export type VisitLines = {
 export async function linesOf(
   db: Db,
   visit: VisitRow,
-  readings: readonly Calibration[],
-  sets: readonly CalibrationSet[],
-  policy: Policy,
-  zone: string,
+  {
+    readings,
+    sets,
+    policy,
+    zone,
+  }: { readings: readonly Calibration[]; sets: readonly CalibrationSet[]; policy: Policy; zone: string },
 ): Promise<VisitLines> {
   const counting = await db
     .selectFrom('visit')

@@ -92,7 +92,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const set = sets.find((one) => one.id === id);
   const own = readings.filter(({ visitId }) => visitId === id);
   const isAlone = !(await hasOtherAdmin(db, who.personId));
-  const notYours = isAlone ? null : ((await whyNotYours(db, who, visit, now())) ?? null);
+  const notYours = isAlone ? null : ((await whyNotYours(db, who, { visit, now: now() })) ?? null);
   const isLive = vehicle.deletedAt === null;
   const mayAccept = isLive && mayBeDecided(visit, 'accepted');
   const isInTime = isDueInTime(visit);
@@ -116,8 +116,8 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     checks: shownChecks(visit),
     held: visit.state === 'waits' ? whyItWaits({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
-    ...(await linesOf(db, visit, readings, sets, policy, zone)),
-    rows: groupHistory(own, zone, sets).flatMap(({ rows }) => rows),
+    ...(await linesOf(db, visit, { readings, sets, policy, zone })),
+    rows: groupHistory(own, zone, { sets }).flatMap(({ rows }) => rows),
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
     ),
@@ -127,7 +127,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     photos: photoAddresses(set),
     photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
-    checkVisit: await shownCheckVisit(db, who, { visit, vehicle }, zone),
+    checkVisit: await shownCheckVisit(db, who, { visit, vehicle, zone }),
     patterns: notYours === null ? await patternsSeen(services, who, id) : [],
     decisions: await decisionsOf(db, id, zone),
     may: { accept: mayAccept && isInTime, setAside: isLive && mayBeDecided(visit, 'set-aside') },

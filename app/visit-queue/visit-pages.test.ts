@@ -26,7 +26,7 @@ afterAll(() => services.stop());
 
 async function waitingVisit(rego: string, who: SignedIn, at = '2026-11-10T01:00:00Z'): Promise<string> {
   const fields = { rego, vin: `VIN${rego}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' };
-  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   services.setNow('2026-05-01T01:00:00Z');
   await recordHonestSet(services, tech, rego);
   services.setNow(at);
@@ -34,7 +34,7 @@ async function waitingVisit(rego: string, who: SignedIn, at = '2026-11-10T01:00:
   services.setNow('2026-11-21T01:00:00Z');
   return answer.recorded ? answer.setId : '';
 }
-const queue = (who: SignedIn, text = '') => queuePage(services, who, 'waits', { text, page: 1 });
+const queue = (who: SignedIn, text = '') => queuePage(services, who, { state: 'waits', text, page: 1 });
 
 test('the queue has the visits that wait, the oldest first, with what holds each back and how long it has waited', async () => {
   await waitingVisit('QUEUE1', tech);
@@ -91,7 +91,7 @@ test('the page of a visit says what would follow, and who may not decide', async
 
 test('a visit without a due date is not accepted before it has one', async () => {
   const fields = { rego: 'QUEUE4', vin: 'VINQUEUE4', axle_groups: 'STEER DRIVE' };
-  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   const answer = await recordHonestSet(services, tech, 'QUEUE4', { due_date: null });
   const page = await visitPage(services, second, answer.recorded ? answer.setId : '');
   expect(page).toMatchObject({ ifAccepted: null, may: { accept: false, setAside: true }, needsDueDate: true });
@@ -101,7 +101,7 @@ test('a visit that was corrected after its page was opened is looked at again be
   const id = await waitingVisit('QUEUE5', tech);
   const accept = async (openedAs: string) => {
     const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits', openedAs } as const;
-    return decideVisit(services.db, second, id, input, { now: services.now(), key: undefined });
+    return decideVisit(services.db, second, { visitId: id, input, now: services.now(), key: undefined });
   };
   const opened = (await visitPage(services, second, id))?.openedAs ?? '';
   await correctVisit(services, tech, 'QUEUE5', id, { due_date: '2027-11-01' });
@@ -132,7 +132,7 @@ test('a visit that a withdrawal made wait stands in the queue by when that was c
 
 test('a visit that a correction made wait stands in the queue by when that was', async () => {
   const fields = { rego: 'LATER1', vin: 'VINLATER1', axle_groups: 'STEER DRIVE' };
-  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   services.setNow('2026-05-01T01:00:00Z');
   await recordHonestSet(services, tech, 'LATER1');
   services.setNow('2026-11-09T01:00:00Z');

@@ -134,12 +134,12 @@ function agreementOfAxle(visit: VisitAxle, tolerance: Tolerance): AxleAgreement 
   if (begins !== undefined) return { axle, answer: 'untold', why: begins };
   if (line === undefined) return { axle, answer: 'untold', why: 'readings are missing' };
   const all = before.flatMap(({ line: earlier, on: from, isTakenOver = false }): Compared[] => {
-    const agreement = agreementOf(line, earlier, referenceMasses().kg[axle], tolerance);
+    const agreement = agreementOf(line, earlier, { referenceKg: referenceMasses().kg[axle], tolerance });
     if (agreement.answer === 'not-enough-data') return [];
     const { referenceKg: at, allowed: limit } = agreement;
     const apart = { axle, kg: absolute(agreement.difference), limit, at, from, found: 0, isTakenOver };
     if (agreement.answer === 'consistent') return [{ ...apart, answer: 'agrees' }];
-    const found = foundOut(asFound, line, earlier, tolerance);
+    const found = foundOut(asFound, line, { before: earlier, tolerance });
     if (found === undefined) return [{ ...apart, answer: 'differs' }];
     return [{ ...apart, found, answer: compare(apart.kg, add(limit, limit)) > 0 ? 'adjusted too far' : 'adjusted' }];
   });
@@ -154,8 +154,7 @@ const WORST: readonly AxleAgreement['answer'][] = ['differs', 'adjusted too far'
 function foundOut(
   asFound: VisitAxle['asFound'],
   { empty, loaded }: CalibrationLine,
-  before: CalibrationLine,
-  tolerance: Tolerance,
+  { before, tolerance }: { before: CalibrationLine; tolerance: Tolerance },
 ): number | undefined {
   if (asFound === undefined) return undefined;
   const points = [

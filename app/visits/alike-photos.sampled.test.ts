@@ -39,11 +39,11 @@ async function answerTo(photo: Sharp): Promise<string | undefined> {
   const rego = `PIC${(trucks += 1)}`;
   await addTruck(services, admin, rego);
   const upload = { name: 'scale.jpg', bytes: await photo.jpeg().toBuffer() };
-  const added = await addTemporaryUpload(services, tech.personId, 'image', upload);
+  const added = await addTemporaryUpload(services, tech.personId, { role: 'image', upload });
   const found = await findVehicle(services.db, rego);
   if (!added.added || found.state !== 'live') throw new Error('the photo or the truck is not there');
   const input = honestSet(found.vehicle.vin, 'STEER DRIVE', services.now());
-  const answer = await recordCalibrationSet(services, tech, rego, input, { photos: [added.id], key: undefined });
+  const answer = await recordCalibrationSet(services, tech, { rego, input, photos: [added.id], key: undefined });
   if (!answer.recorded) throw new Error(answer.reason);
   const { checks } = await services.db
     .selectFrom('visit')

@@ -107,7 +107,7 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
               {cell.length === 0 ? (
                 <span className="text-ink-3">N/A</span>
               ) : (
-                cell.map((reading) => valueOf(rego, row.axle, CALIBRATION_ATTRIBUTES[column], reading))
+                cell.map((reading) => valueOf(rego, row.axle, { column: CALIBRATION_ATTRIBUTES[column], ...reading }))
               )}
             </td>
           ))}
@@ -121,8 +121,7 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
 function valueOf(
   rego: string,
   axle: string,
-  column: (typeof CALIBRATION_ATTRIBUTES)[number] | undefined,
-  { id, value, superseded }: HistoryReading,
+  { column, id, value, superseded }: { column: (typeof CALIBRATION_ATTRIBUTES)[number] | undefined } & HistoryReading,
 ) {
   if (column === undefined) return null;
   const { attribute, unit } = column;

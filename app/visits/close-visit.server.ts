@@ -52,16 +52,14 @@ export type WrittenOutcome = {
 export async function closeVisit(
   tx: Tx,
   vehicle: VehicleOfVisit,
-  visit: VisitRow,
-  actorId: number | null,
-  { now, zone }: Moment,
+  { visit, actorId, now, zone }: { visit: VisitRow; actorId: number | null } & Moment,
 ): Promise<WrittenOutcome> {
   const policy = await currentPolicy(tx, LOCK_JUDGING);
-  const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
+  const { checks, dueOn, axles } = await answersOf(tx, vehicle, { visit, policy, zone });
   const unwithdrawn = { checks, isStretched: false, decision: null };
   const closed = stateUnder(await withdrawalsOver(tx, visit), unwithdrawn, policy);
   const values = { ...closed, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
-  return write(tx, vehicle, visit, values, { axles, actorId, now, inForce: policy });
+  return write(tx, vehicle, { visit, ...values, axles, actorId, now, inForce: policy });
 }
 
 /**
@@ -72,13 +70,11 @@ export async function closeVisit(
 export async function judgeAgain(
   tx: Tx,
   vehicle: Vehicle,
-  visit: VisitRow,
-  actorId: number | null,
-  { now, zone }: Moment,
+  { visit, actorId, now, zone }: { visit: VisitRow; actorId: number | null } & Moment,
 ): Promise<WrittenOutcome> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
   await sql`select ${LOCK_JUDGING}`.execute(tx);
-  const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
+  const { checks, dueOn, axles } = await answersOf(tx, vehicle, { visit, policy, zone });
   const decision = await lastDecision(tx, visit.id);
   const isDecided = decision !== null;
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
@@ -87,7 +83,7 @@ export async function judgeAgain(
   const closed = stateUnder(await withdrawalsOver(tx, visit), { checks, isStretched, decision }, policy);
   const begins = closed.state === 'waits' && visit.state !== 'waits' ? { waitsSince: now } : {};
   const values = { ...closed, ...begins, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
-  return write(tx, vehicle, visit, values, { axles, actorId, now });
+  return write(tx, vehicle, { visit, ...values, axles, actorId, now });
 }
 
 // One visit is judged at a time, to the end of its transaction: two at once would not see each other's readings, ticket
@@ -98,11 +94,9 @@ const LOCK_JUDGING = sql`pg_advisory_xact_lock(7310415)`;
 async function answersOf(
   tx: Tx,
   vehicle: VehicleOfVisit,
-  visit: VisitRow,
-  policy: Policy,
-  zone: string,
+  { visit, policy, zone }: { visit: VisitRow; policy: Policy; zone: string },
 ): Promise<{ checks: CheckResult[]; dueOn: string | null; axles: CompleteAxle[] }> {
-  const { facts, axles } = await visitFacts(tx, vehicle, visit, { policy, zone });
+  const { facts, axles } = await visitFacts(tx, vehicle, { visit, rules: { policy, zone } });
   const checks = checkVisit(unwithdrawn(facts), policy);
   const isForwarded = !visit.isConfirmed && (await isCaptured(tx, visit.id));
   return { checks: isForwarded ? heldAsForwarded(checks) : checks, dueOn: facts.dueOn, axles };
@@ -139,9 +133,7 @@ type Writing = { axles: readonly CompleteAxle[]; actorId: number | null; now: Da
 async function write(
   tx: Tx,
   vehicle: VehicleOfVisit,
-  visit: VisitRow,
-  { checks, withoutRecall, ...values }: Written,
-  { axles, actorId, now, inForce }: Writing,
+  { visit, axles, actorId, now, inForce, checks, withoutRecall, ...values }: { visit: VisitRow } & Written & Writing,
 ): Promise<WrittenOutcome> {
   const { state, judged, dueOn } = values;
   // An open visit has no fingerprints yet.
@@ -162,8 +154,8 @@ async function write(
     .where('id', '=', visit.id)
     .execute();
   const begins = isCounting(state) && !isCounting(visit.state);
-  const listed = await addToList(tx, vehicle, begins ? axles.map(({ axle }) => axle) : [], actorId);
-  const ruled = await applyDueRuleAfter(tx, vehicle, visit.id, actorId);
+  const listed = await addToList(tx, vehicle, { read: begins ? axles.map(({ axle }) => axle) : [], actorId });
+  const ruled = await applyDueRuleAfter(tx, vehicle, { judged: visit.id, actorId });
   const moved = { before: visit, visit: { ...visit, ...values, checks }, inForce };
   return {
     state,
@@ -182,7 +174,7 @@ async function write(
       ...listed.changes,
       ...ruled.changes,
     ],
-    checkVisits: await settleCheckVisits(tx, vehicle, moved, now),
+    checkVisits: await settleCheckVisits(tx, vehicle, { moved, now }),
   };
 }
 
@@ -197,11 +189,9 @@ const keepingFingerprints = ({ id, vehicleId }: VisitRow, axles: readonly Comple
 export async function closeByItself(
   tx: Tx,
   vehicle: Vehicle,
-  visit: VisitRow,
-  actorId: number | null,
-  moment: Moment,
+  { visit, actorId, moment }: { visit: VisitRow; actorId: number | null; moment: Moment },
 ): Promise<WrittenOutcome> {
-  const judged = await closeVisit(tx, vehicle, visit, actorId, moment);
+  const judged = await closeVisit(tx, vehicle, { visit, actorId, ...moment });
   await appendLeaves(tx, [visitEvent('visit.closed', vehicle, judged), ...leavesOf(judged.checkVisits)]);
   await appendActivities(tx, [
     {
@@ -223,13 +213,12 @@ export async function closeByItself(
 export async function closeIfExpired(
   tx: Tx,
   vehicle: Vehicle,
-  visitId: string,
-  moment: Moment,
+  { visitId, moment }: { visitId: string; moment: Moment },
 ): Promise<{ vehicle: Vehicle; visit: VisitRow }> {
   const visit = await findVisit(tx, visitId);
   if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
   if (visit.state !== 'open' || !isExpired(visit, moment.now)) return { vehicle, visit };
-  await closeByItself(tx, vehicle, visit, null, moment);
+  await closeByItself(tx, vehicle, { visit, actorId: null, moment });
   const [now, closed] = [await findVehicleById(tx, vehicle.id), await findVisit(tx, visitId)];
   if (now === undefined || closed === undefined) throw new Error('a visit closed, and is gone');
   return { vehicle: now, visit: closed };
@@ -243,16 +232,19 @@ export type FinishAnswer =
 export function finishVisit(
   db: Db,
   who: SignedIn,
-  { rego, visitId }: { rego: string; visitId: string },
-  { now, zone, key }: Moment & { key: unknown },
+  { rego, visitId, now, zone, key }: { rego: string; visitId: string } & Moment & { key: unknown },
 ): Promise<FinishAnswer> {
-  return idempotent<FinishAnswer>(db, who, { kind: 'visit.closed', key, values: { rego, visitId } }, async (tx) => {
+  return idempotent<FinishAnswer>(db, { who, kind: 'visit.closed', key, values: { rego, visitId } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { finished: false, reason: found.state };
     const visit = isUuid(visitId) ? await findVisit(tx, visitId) : undefined;
     const isOwn = visit?.vehicleId === found.vehicle.id && visit.personId === who.personId;
     if (visit === undefined || !isOwn || visit.state !== 'open') return { finished: false, reason: 'not-open' };
-    const judged = await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
+    const judged = await closeByItself(tx, found.vehicle, {
+      visit,
+      actorId: await actorOf(tx, who),
+      moment: { now, zone },
+    });
     return { finished: true, visitId, closed: outcomeOf(judged) };
   });
 }
@@ -274,7 +266,7 @@ export async function closeExpired(db: Db, { now, zone }: Moment): Promise<numbe
       // Removed trucks too: their visits end like all others.
       await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
       const vehicle = await findVehicleById(tx, vehicleId);
-      if (vehicle !== undefined) await closeIfExpired(tx, vehicle, id, { now, zone });
+      if (vehicle !== undefined) await closeIfExpired(tx, vehicle, { visitId: id, moment: { now, zone } });
     });
   return expired.length;
 }

@@ -46,12 +46,10 @@ export type DecideVisitAnswer =
 export function decideVisit(
   db: Db,
   who: SignedIn,
-  visitId: string,
-  input: VisitDecision,
-  { now, key }: { now: Date; key: unknown },
+  { visitId, input, now, key }: { visitId: string; input: VisitDecision; now: Date; key: unknown },
 ): Promise<DecideVisitAnswer> {
   const on = { kind: 'visit.decided', key, values: { visitId, ...input } } as const;
-  return idempotent<DecideVisitAnswer>(db, who, on, async (tx) => {
+  return idempotent<DecideVisitAnswer>(db, { who, ...on }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { decided: false, reason: 'unknown' };
     const { visit, vehicle } = found;
@@ -60,7 +58,7 @@ export function decideVisit(
     if (isOther || visit.state !== input.openedState || !mayBeDecided(visit, input.decision))
       return { decided: false, reason: 'stale', state: visit.state };
     const isAlone = !(await hasOtherAdmin(tx, who.personId));
-    const notYours = isAlone ? undefined : await whyNotYours(tx, who, visit, now);
+    const notYours = isAlone ? undefined : await whyNotYours(tx, who, { visit, now });
     if (notYours !== undefined) return { decided: false, reason: notYours };
     const { decision, reason, note } = input;
     const reasons = reasonsFor(decision, checksOf(visit.checks));
@@ -91,15 +89,13 @@ export function decideVisit(
         })
         .where('id', '=', vehicle.id)
         .execute();
-    const listed = await addToList(
-      tx,
-      vehicle,
-      decision === 'accepted' ? await groupsReadAt(tx, visitId) : [],
+    const listed = await addToList(tx, vehicle, {
+      read: decision === 'accepted' ? await groupsReadAt(tx, visitId) : [],
       actorId,
-    );
+    });
     const ruled = await applyDueRule(tx, vehicle, actorId);
     const decided = { ...visit, state: decision, beforeRecall: null, isStretched: false };
-    const checkVisits = await settleCheckVisits(tx, vehicle, { before: visit, visit: decided }, now);
+    const checkVisits = await settleCheckVisits(tx, vehicle, { moved: { before: visit, visit: decided }, now });
     const events: LeafEvent[] = [
       visitEvent(decision === 'accepted' ? 'visit.accepted' : 'visit.set-aside', vehicle, {
         body: {
@@ -118,13 +114,16 @@ export function decideVisit(
     ];
     if (ticked)
       events.push(
-        await noteValidation(tx, vehicle, actorId, {
-          validated: true,
-          nextDueOn: ruled.dueOn,
-          reason: 'visit accepted',
+        await noteValidation(tx, vehicle, {
+          actorId,
+          decision: {
+            validated: true,
+            nextDueOn: ruled.dueOn,
+            reason: 'visit accepted',
+          },
         }),
       );
-    await mailTechnician(tx, who, visit, { rego: vehicle.rego, decision, reason, dueOn: ruled.dueOn });
+    await mailTechnician(tx, who, { visit, rego: vehicle.rego, decision, reason, dueOn: ruled.dueOn });
     await appendLeaves(tx, [...events, ...leavesOf(checkVisits)]);
     await appendActivities(tx, [
       {

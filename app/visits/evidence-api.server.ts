@@ -130,7 +130,7 @@ export const EVIDENCE: ShownBesideVehicle<FoundEvidence> = {
 function presentEvidence(found: FoundEvidence, vehicle: PublicVehicle, zone: string): EvidenceJson {
   const visits = [...(found.ruling === null ? [] : [found.ruling]), ...found.waiting].map(visitFromJson);
   const dayOf = (instant: Date) => todayIn(zone, instant);
-  const { ruling, takenOver, waiting } = evidenceOf(vehicle, visits, vehicle.origin, dayOf);
+  const { ruling, takenOver, waiting } = evidenceOf(vehicle, { visits, before: vehicle.origin }, dayOf);
   const before = takenOver && {
     visit: null,
     visited_on: takenOver.on,

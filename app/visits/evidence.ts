@@ -75,8 +75,7 @@ type RecordOfTruck = { restsOn: string; lastCalibratedAt: Date | null };
  */
 export function evidenceOf(
   { restsOn, lastCalibratedAt }: RecordOfTruck,
-  visits: readonly VisitOfTruck[],
-  before: Origin,
+  { visits, before }: { visits: readonly VisitOfTruck[]; before: Origin },
   dayOf: (instant: Date) => string,
 ): Evidence {
   const rules = visits.find(({ isCounting }) => isCounting) ?? null;

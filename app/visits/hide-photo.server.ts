@@ -35,10 +35,9 @@ export async function findPhotoOfVisit(db: Db, visitId: string): Promise<PhotoOf
 export function hidePhoto(
   db: Db,
   who: SignedIn,
-  visitId: string,
-  { now, key }: { now: Date; key: unknown },
+  { visitId, now, key }: { visitId: string; now: Date; key: unknown },
 ): Promise<HidePhotoAnswer> {
-  return idempotent<HidePhotoAnswer>(db, who, { kind: 'photo.hidden', key, values: { visitId } }, async (tx) => {
+  return idempotent<HidePhotoAnswer>(db, { who, kind: 'photo.hidden', key, values: { visitId } }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { hidden: false, reason: 'unknown' };
     const { visit, vehicle } = found;

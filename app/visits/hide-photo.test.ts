@@ -50,11 +50,11 @@ const fileOf = async (id: string) => {
   const sets = services.db.selectFrom('calibrationSet').select('photoId').where('id', '=', id);
   return `/files/${(await sets.executeTakeFirstOrThrow()).photoId}`;
 };
-const hide = (id: string, key?: string) => hidePhoto(services.db, admin, id, { now: services.now(), key });
+const hide = (id: string, key?: string) => hidePhoto(services.db, admin, { visitId: id, now: services.now(), key });
 const entries = () => services.db.selectFrom('activityLog').selectAll().where('kind', '=', 'photo.hidden').execute();
 
 async function shown(rego: string) {
-  const page = await vehiclePage(services, rego, new URLSearchParams(), '', null);
+  const page = await vehiclePage(services, rego, { asked: new URLSearchParams(), origin: '', who: null });
   if (page.state !== 'live') throw new Error(page.state);
   const visit = page.page.history.visits.find(
     ({ photos, beside }) => photos.length > 0 || beside.includes('photo hidden'),
@@ -158,7 +158,7 @@ test('an image of the truck that is the same file goes with it', async () => {
     .values({ vehicleId, fileId, role: 'image', uploadedName: 'truck.jpg' })
     .execute();
   const images = async () => {
-    const page = await vehiclePage(services, 'HID5', new URLSearchParams(), '', null);
+    const page = await vehiclePage(services, 'HID5', { asked: new URLSearchParams(), origin: '', who: null });
     return page.state === 'live' ? page.page.images.length : 0;
   };
   expect(await images()).toBe(1);
@@ -171,12 +171,12 @@ test('an admin comes from the history to the visit, and hides the photo of a rem
   await addTruck(services, admin, 'HID6');
   const id = await visitWith('HID6', '#14a0a0');
   const seenBy = async (who: SignedIn) => {
-    const page = await vehiclePage(services, 'HID6', new URLSearchParams(), '', who);
+    const page = await vehiclePage(services, 'HID6', { asked: new URLSearchParams(), origin: '', who });
     return page.state === 'live' ? page.page.history.visits[0]?.photos[0] : undefined;
   };
   expect(await seenBy(tech)).toBe(await fileOf(id));
   expect(await seenBy(admin)).toBe(`/visits/${id}#photo`);
-  await removeVehicle(services.db, admin, 'HID6');
+  await removeVehicle(services.db, admin, { rego: 'HID6' });
   expect((await ask(await fileOf(id), cookie)).status).toBe(200);
   expect(await hide(id)).toEqual({ hidden: true });
   expect((await ask(await fileOf(id), cookie)).status).toBe(410);

@@ -79,14 +79,16 @@ const NOBODY = 'Anonymous';
 export function groupHistory(
   readings: readonly Reading[],
   zone: string,
-  sets: readonly RecordedVisit[] = [],
-  states: readonly StateOfVisit[] = [],
-  withPage: ReadonlySet<string> = new Set(),
+  {
+    sets = [],
+    states = [],
+    withPage = new Set(),
+  }: { sets?: readonly RecordedVisit[]; states?: readonly StateOfVisit[]; withPage?: ReadonlySet<string> } = {},
 ): HistoryVisit[] {
   const byId = new Map(sets.map((set) => [set.id, set]));
   const stateById = new Map(states.map((visit) => [visit.id, visit]));
   return groupVisits(groupReadings(readings), technicianKeys(readings)).map((visit) =>
-    present(visit, zone, byId.get(visit[0]?.setId ?? ''), { stateById, withPage }),
+    present(visit, zone, { recorded: byId.get(visit[0]?.setId ?? ''), stateById, withPage }),
   );
 }
 
@@ -121,8 +123,15 @@ function groupVisits(
 function present(
   visit: readonly ReadingGroup<Reading>[],
   zone: string,
-  recorded: RecordedVisit | undefined,
-  { stateById, withPage }: { stateById: ReadonlyMap<string, StateOfVisit>; withPage: ReadonlySet<string> },
+  {
+    recorded,
+    stateById,
+    withPage,
+  }: {
+    recorded: RecordedVisit | undefined;
+    stateById: ReadonlyMap<string, StateOfVisit>;
+    withPage: ReadonlySet<string>;
+  },
 ): HistoryVisit {
   const first = visit[0]?.first;
   if (first === undefined) throw new Error('a visit has a reading');

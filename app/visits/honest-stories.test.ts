@@ -43,13 +43,11 @@ beforeEach(() => {
 
 const fields = (axle_groups: string) => ({ rego, vin: `6T9${rego}`, scale_serial_number: `S${rego}`, axle_groups });
 const register = (axleGroups: string, who = admin) =>
-  registerVehicle(
-    services,
-    who,
-    vehicleInput({ ...fields(axleGroups), calibration_validated: 'yes' }),
-    NO_FILES,
-    undefined,
-  );
+  registerVehicle(services, who, {
+    input: vehicleInput({ ...fields(axleGroups), calibration_validated: 'yes' }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 const record = (change?: SetChange) => recordHonestSet(services, tech, rego, change);
 const read = () => publicVerdict(services, rego);
 const states = async () => (await visitsOf(services, rego)).map(({ state }) => state);
@@ -77,7 +75,7 @@ test('one axle repaired: its visit is partial, and the truck stands as it did; o
   expect(whole).toMatchObject({ state: 'waits' });
   const input = { decision: 'accepted', reason: 'sensor-replaced', note: '', openedState: 'waits' } as const;
   const moment = { now: services.now(), key: undefined };
-  await decideVisit(services.db, admin, whole.recorded ? whole.setId : '', input, moment);
+  await decideVisit(services.db, admin, { visitId: whole.recorded ? whole.setId : '', input, ...moment });
   expect(await read()).toEqual({ verdict: 'valid', dueOn: '2027-04-20' });
 });
 
@@ -109,10 +107,12 @@ test('the first visit to a truck whose axle groups its technician stated: it cou
   await register('', tech);
   const { version } = await liveVehicle(services, rego);
   const form = vehicleInput({ ...fields('STEER DRIVE'), version: String(version) });
-  expect(await updateVehicle(services, tech, rego, form, NO_FILES, undefined)).toEqual({ updated: true });
+  expect(await updateVehicle(services, tech, { rego, input: form, choice: NO_FILES, key: undefined })).toEqual({
+    updated: true,
+  });
   expect(await record()).toMatchObject({ state: 'counts' });
   expect(await read()).toEqual({ verdict: 'not-validated', dueOn: '2026-11-02' });
-  await decideValidation(services.db, admin, rego, { validated: true, reason: 'seen' });
+  await decideValidation(services.db, admin, { rego, validated: true, reason: 'seen' });
   expect(await read()).toEqual({ verdict: 'valid', dueOn: '2026-11-02' });
 });
 
@@ -166,7 +166,7 @@ test('a line is 90 days older by the days of the registry, not by those in UTC',
     const [visit] = (await visitsOf(services, rego)).toReversed();
     if (visit?.state !== 'waits') return answer;
     const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
-    await decideVisit(services.db, admin, visit.id, input, { now: services.now(), key: undefined });
+    await decideVisit(services.db, admin, { visitId: visit.id, input, now: services.now(), key: undefined });
     return answer;
   };
   expect(await weigh('2026-01-10T01:00:00Z', 101)).toMatchObject({ state: 'counts' });

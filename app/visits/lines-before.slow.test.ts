@@ -36,7 +36,7 @@ async function agreesOnLastDay(
 ) {
   services.setNow('2025-11-03T01:00:00Z');
   const fields = { rego, vin: `6T9${rego}`, scale_serial_number: rego, axle_groups: 'STEER' };
-  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  await registerVehicle(services, admin, { input: vehicleInput(fields), choice: NO_FILES, key: undefined });
   trucks += 1;
   for (const [nth, ago] of [...visits, 0].entries()) {
     services.setNow(`${daysAgo(ago)}T01:00:00Z`);
@@ -49,7 +49,7 @@ async function agreesOnLastDay(
 // The technician alone only says that a sensor was replaced.
 async function accept(visitId: string): Promise<void> {
   const input = { decision: 'accepted', reason: 'sensor-replaced', note: '', openedState: 'waits' } as const;
-  const answer = await decideVisit(services.db, admin, visitId, input, { now: services.now(), key: undefined });
+  const answer = await decideVisit(services.db, admin, { visitId, input, now: services.now(), key: undefined });
   expect(answer).toMatchObject({ decided: true });
 }
 const differs = (kg: number, ago: number) =>

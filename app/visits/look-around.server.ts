@@ -49,8 +49,7 @@ const addedBy = (id: RawBuilder<unknown>) =>
 export async function lookAround(
   tx: Db | Tx,
   vehicle: VehicleOfVisit,
-  visit: JudgedVisit,
-  { set, zone }: { set: OwnSet | undefined; zone: string },
+  { visit, set, zone }: { visit: JudgedVisit; set: OwnSet | undefined; zone: string },
 ): Promise<Around> {
   const { ticketNumber = '', weighbridge = '', photoId = null } = set ?? {};
   const { rows } = await sql<Around>`select

@@ -12,13 +12,19 @@ import type { VisitRow } from './visit-queries.server.ts';
 export async function mailTechnician(
   tx: Tx,
   who: Pick<SignedIn, 'personId'>,
-  visit: Pick<VisitRow, 'personId' | 'visitedOn'>,
   {
+    visit,
     rego,
     decision,
     reason,
     dueOn,
-  }: { rego: string; decision: Decision; reason: DecisionReason | ''; dueOn: string | null },
+  }: {
+    visit: Pick<VisitRow, 'personId' | 'visitedOn'>;
+    rego: string;
+    decision: Decision;
+    reason: DecisionReason | '';
+    dueOn: string | null;
+  },
 ): Promise<void> {
   if (visit.personId === null || visit.personId === who.personId) return;
   const { rows } = await sql<{ email: string }>`select email from person p

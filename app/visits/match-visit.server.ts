@@ -26,12 +26,15 @@ export type MatchVisitAnswer =
 export function matchVisit(
   services: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   who: SignedIn,
-  visitId: string,
-  { referenceId, openedReference }: { referenceId: string; openedReference: string | null },
-  key: unknown,
+  {
+    visitId,
+    referenceId,
+    openedReference,
+    key,
+  }: { visitId: string; referenceId: string; openedReference: string | null; key: unknown },
 ): Promise<MatchVisitAnswer> {
   const values = { visitId, referenceId, openedReference };
-  return idempotent<MatchVisitAnswer>(services.db, who, { kind: 'visit.matched', key, values }, async (tx) => {
+  return idempotent<MatchVisitAnswer>(services.db, { who, kind: 'visit.matched', key, values }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { matched: false, reason: 'unknown' };
     const { visit: before, vehicle } = found;
@@ -46,12 +49,12 @@ export function matchVisit(
     if ((await withdrawalsOver(tx, before)).length > 0) return { matched: false, reason: 'withdrawn' };
     // It may let the visit count.
     const isAlone = !(await hasOtherAdmin(tx, who.personId));
-    const notYours = isAlone ? undefined : await whyNotYours(tx, who, before, services.now());
+    const notYours = isAlone ? undefined : await whyNotYours(tx, who, { visit: before, now: services.now() });
     if (notYours !== undefined) return { matched: false, reason: notYours };
     const actorId = await actorOf(tx, who);
     await tx.updateTable('visit').set({ referenceId }).where('id', '=', visitId).execute();
     const moment = { now: services.now(), zone: services.config.timeZone };
-    const judged = await judgeAgain(tx, vehicle, { ...before, referenceId }, actorId, moment);
+    const judged = await judgeAgain(tx, vehicle, { visit: { ...before, referenceId }, actorId, ...moment });
     await appendLeaves(tx, [visitEvent('visit.matched', vehicle, judged), ...leavesOf(judged.checkVisits)]);
     await appendActivities(tx, [
       {

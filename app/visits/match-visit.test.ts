@@ -26,7 +26,7 @@ beforeAll(async () => {
   tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   bridge = await addWeighbridge(services, admins[0], 'Example Creek');
   const period = { certificateNumber: 'VC-1', fromOn: '2026-03-10', toOn: '2027-03-09' };
-  await addVerification(services, admins[0], bridge.id, period, { file: '', key: undefined });
+  await addVerification(services, admins[0], { referenceId: bridge.id, period, file: '', key: undefined });
   for (const rego of ['MAT1', 'MAT2', 'MAT3', 'MAT4']) await addTruck(services, admins[0], rego);
 });
 afterAll(() => services.stop());
@@ -38,7 +38,7 @@ const answerOf = async (id: string, asked: string) => {
   return [answer, sentence];
 };
 const match = (id: string, referenceId: string, openedReference: string | null = null) =>
-  matchVisit(services, admins[0], id, { referenceId, openedReference }, undefined);
+  matchVisit(services, admins[0], { visitId: id, referenceId, openedReference, key: undefined });
 
 async function typedVisit(rego: string, more = {}): Promise<string> {
   const answer = await recordHonestSet(services, tech, rego, { ...TYPED, ...more });
@@ -77,9 +77,9 @@ test('found at a withdrawn weighbridge, what counted waits, and so does what was
   const [counted, accepted, since] = [await typedVisit('MAT4'), await typedVisit('MAT4'), await typedVisit('MAT4')];
   const decide = async (id: string) => {
     const input = { decision: 'set-aside', reason: 'recorded-twice', note: '', openedState: 'counts' } as const;
-    await decideVisit(services.db, admins[1], id, input, { now: services.now(), key: undefined });
+    await decideVisit(services.db, admins[1], { visitId: id, input, now: services.now(), key: undefined });
     const accept = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'set-aside' } as const;
-    return decideVisit(services.db, admins[1], id, accept, { now: services.now(), key: undefined });
+    return decideVisit(services.db, admins[1], { visitId: id, input: accept, now: services.now(), key: undefined });
   };
   expect(await decide(accepted)).toMatchObject({ decided: true });
   services.setNow('2026-05-20T01:00:00Z');
@@ -116,7 +116,12 @@ test('who recorded a visit says nothing of its weighbridge, while another admin 
   await addTruck(services, admins[0], 'MAT6');
   const id = await weighOn(services, admins[0], 'MAT6', bridge);
   expect(await match(id, other.id, bridge.id)).toEqual({ matched: false, reason: 'own-visit' });
-  const by = matchVisit(services, admins[1], id, { referenceId: other.id, openedReference: bridge.id }, undefined);
+  const by = matchVisit(services, admins[1], {
+    visitId: id,
+    referenceId: other.id,
+    openedReference: bridge.id,
+    key: undefined,
+  });
   expect(await by).toEqual({ matched: true });
 });
 

@@ -16,23 +16,21 @@ export type NotYours = 'own-visit' | 'admitted-by-you' | 'too-new';
 export async function whyNotYours(
   tx: Tx | Db,
   who: Pick<SignedIn, 'personId'>,
-  visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
-  now: Date,
+  { visit, now }: { visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>; now: Date },
 ): Promise<NotYours | undefined> {
   const parts = await partsIn(tx, visit);
   const ids = parts.map(({ personId }) => personId);
   if (ids.includes(who.personId)) return 'own-visit';
-  for (const personId of ids) if (await hasAdmitted(tx, who, personId, now)) return 'admitted-by-you';
+  for (const personId of ids) if (await hasAdmitted(tx, who, { technician: personId, now })) return 'admitted-by-you';
   if (!parts.some(({ isAdmin }) => isAdmin)) return undefined;
-  return (await secondPerson(tx, who.personId, ids, now)).may ? undefined : 'too-new';
+  return (await secondPerson(tx, who.personId, { parts: ids, now })).may ? undefined : 'too-new';
 }
 
 /** Whether `who` admitted the technician less than 90 days ago. */
 export async function hasAdmitted(
   tx: Tx | Db,
   who: Pick<SignedIn, 'personId'>,
-  technician: string | null,
-  now: Date,
+  { technician, now }: { technician: string | null; now: Date },
 ): Promise<boolean> {
   if (technician === null) return false;
   const since = new Date(now.getTime() - ESTABLISHED_DAYS * 24 * 3_600_000);

@@ -151,7 +151,7 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
     const vehicle = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (vehicle instanceof Response) return vehicle;
     const asked = askedPage(context.req.query('page'));
-    if (asked === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
+    if (asked === undefined) return problem(400, 'page-invalid', { detail: 'The page must be a whole number from 1.' });
     const sets = await setsOf(db, vehicle.id);
     const pages = Math.max(1, Math.ceil(sets.length / SETS_PER_PAGE));
     const page = Math.min(asked, pages);
@@ -167,7 +167,10 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
     const vehicle = await findVehicleOrProblem({ db, config }, rego);
     if (vehicle instanceof Response) return vehicle;
     const found = (await setsOf(db, vehicle.id)).find(({ measured }) => measured.key === id);
-    return found ?? problem(404, 'set-unknown', `No calibration set of this name is recorded under ${vehicle.rego}.`);
+    return (
+      found ??
+      problem(404, 'set-unknown', { detail: `No calibration set of this name is recorded under ${vehicle.rego}.` })
+    );
   };
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
@@ -180,7 +183,9 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
     if (found instanceof Response) return found;
     const { recorded, measured } = found;
     if (recorded === undefined)
-      return problem(404, 'set-grouped', 'This set was not recorded as one. Each of its readings has a proof.');
+      return problem(404, 'set-grouped', {
+        detail: 'This set was not recorded as one. Each of its readings has a proof.',
+      });
     const proof = await proveRecord({ db, config }, { table: 'calibration_set', key: recorded.id }, 'first');
     return answerProof(proof, `${measured.group.first.rego}-${recorded.id}`);
   });

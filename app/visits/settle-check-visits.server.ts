@@ -30,7 +30,11 @@ type Truck = Pick<Vehicle, 'id' | 'rego'>;
 type Moved = { before: VisitRow; visit: VisitRow; inForce?: Policy | undefined };
 
 /** Of a locked truck, after its visit was written. The caller appends what this returns. */
-export async function settleCheckVisits(tx: Tx, vehicle: Truck, moved: Moved, now: Date): Promise<Entered[]> {
+export async function settleCheckVisits(
+  tx: Tx,
+  vehicle: Truck,
+  { moved, now }: { moved: Moved; now: Date },
+): Promise<Entered[]> {
   const { visit } = moved;
   // The visits of an import are of other times, and were not made here.
   if (visit.origin === 'imported') return [];
@@ -39,9 +43,9 @@ export async function settleCheckVisits(tx: Tx, vehicle: Truck, moved: Moved, no
   const settled: Entered[] = [];
   if (rows.length > 0) {
     const judged = { history: await historyToJudge(tx, vehicle.id), tolerance: await currentPolicy(tx) };
-    for (const row of rows) settled.push(...(await settle(tx, vehicle, row, visit, judged, by)));
+    for (const row of rows) settled.push(...(await settle(tx, vehicle, { row, visit, judging: judged, by })));
   }
-  return [...settled, ...(await draw(tx, vehicle, moved, by))];
+  return [...settled, ...(await draw(tx, vehicle, { ...moved, by }))];
 }
 
 type Judging = { history: JudgedHistory; tolerance: Tolerance };
@@ -49,10 +53,7 @@ type Judging = { history: JudgedHistory; tolerance: Tolerance };
 async function settle(
   tx: Tx,
   vehicle: Truck,
-  row: CheckVisitRow,
-  visit: VisitRow,
-  judging: Judging,
-  by: By,
+  { row, visit, judging, by }: { row: CheckVisitRow; visit: VisitRow; judging: Judging; by: By },
 ): Promise<Entered[]> {
   const isOpen = row.state === 'open';
   // A visit that ended before somebody asked is no answer, whatever is corrected in it since.
@@ -64,14 +65,14 @@ async function settle(
   if (checked === undefined || closing === undefined) throw new Error('a visit of a check visit is gone');
   if (await mayClose(tx, closing, checked)) {
     const result = resultOf(checked, closing, judging);
-    return result === row.result ? [] : [await closeCheckVisit(tx, vehicle, row, { closedBy: closing.id, result }, by)];
+    return result === row.result ? [] : [await closeCheckVisit(tx, vehicle, { row, closedBy: closing.id, result, by })];
   }
   if (isOpen) return [];
   const other = await openCheckVisit(tx, vehicle.id);
   return [
     other === undefined
-      ? await reopenCheckVisit(tx, vehicle, row, by)
-      : await endCheckVisit(tx, vehicle, row, 'withdrawn', by),
+      ? await reopenCheckVisit(tx, vehicle, { row, by })
+      : await endCheckVisit(tx, vehicle, { row, state: 'withdrawn', by }),
   ];
 }
 
@@ -121,11 +122,11 @@ const counts = ({ state, beforeRecall }: VisitRow): boolean =>
 
 // By the share of the policy in force now, whatever the visit was held against. A truck has one at a time, and a
 // removed one, on which a visit may still end by itself, none.
-async function draw(tx: Tx, vehicle: Truck, { before, visit, inForce }: Moved, by: By): Promise<Entered[]> {
+async function draw(tx: Tx, vehicle: Truck, { before, visit, inForce, by }: { by: By } & Moved): Promise<Entered[]> {
   if (counts(before) || !counts(visit)) return [];
   if (!isDrawn((inForce ?? (await currentPolicy(tx))).checkVisitsPerMille)) return [];
   const live = tx.selectFrom('vehicle').select('id').where('id', '=', vehicle.id).where('deletedAt', 'is', null);
   if ((await live.executeTakeFirst()) === undefined) return [];
   if ((await openCheckVisit(tx, vehicle.id)) !== undefined) return [];
-  return [await wantCheckVisit(tx, vehicle, { visitId: visit.id }, by)];
+  return [await wantCheckVisit(tx, vehicle, { visitId: visit.id, by })];
 }

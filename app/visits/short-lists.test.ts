@@ -23,14 +23,12 @@ const list = async (axleGroups: string) =>
 async function update(who: OverdueTruck['admin'], axleGroups: string, reason = '') {
   const { version, nextCalibrationDueOn: due } = await liveVehicle(truck.services, REGO);
   const sent = { rego: REGO, ...TRUCK, axle_groups: axleGroups, reason, next_calibration_due: due ?? '' };
-  return updateVehicle(
-    truck.services,
-    who,
-    REGO,
-    vehicleInput({ ...sent, version: String(version) }),
-    NO_FILES,
-    undefined,
-  );
+  return updateVehicle(truck.services, who, {
+    rego: REGO,
+    input: vehicleInput({ ...sent, version: String(version) }),
+    choice: NO_FILES,
+    key: undefined,
+  });
 }
 
 test('a short list makes no visit complete, nor the form shorter', async () => {
@@ -49,7 +47,7 @@ test('single readings stay open for the group that a short list leaves out', asy
   const [vehicle, visit] = [await liveVehicle(truck.services, REGO), await findVisit(db, open?.id ?? '')];
   if (visit === undefined) throw new Error('it is not open');
   const rules = { policy: await currentPolicy(db), zone: config.timeZone };
-  expect(await previewFinish(db, vehicle, visit, rules)).toMatchObject({ state: 'partial' });
+  expect(await previewFinish(db, vehicle, { visit, rules })).toMatchObject({ state: 'partial' });
   await truck.singles('DRIVE');
   expect(await truck.states()).toEqual(['counts', 'counts']);
 });
@@ -82,7 +80,12 @@ test('readings of one morning without a visit are of one day of the registry, th
     version: String(version),
   };
   const begin = (axle_groups: string) =>
-    updateVehicle(truck.services, truck.tech, 'TAKEN1', vehicleInput({ ...sent, axle_groups }), NO_FILES, undefined);
+    updateVehicle(truck.services, truck.tech, {
+      rego: 'TAKEN1',
+      input: vehicleInput({ ...sent, axle_groups }),
+      choice: NO_FILES,
+      key: undefined,
+    });
   expect(await begin('DRIVE')).toEqual({ updated: false, reason: 'axle-group-removed' });
   expect(await begin('STEER DRIVE')).toEqual({ updated: true });
 });

@@ -29,18 +29,22 @@ type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'dueOn'>;
 export async function visitFacts(
   tx: Db | Tx,
   vehicle: VehicleOfVisit,
-  visit: VisitRow,
-  rules: Rules,
+  { visit, rules }: { visit: VisitRow; rules: Rules },
 ): Promise<{ facts: VisitFacts; axles: CompleteAxle[] }> {
   const ownOf = ({ readings }: JudgedHistory) =>
     readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   // An older visit may be held against the checks again.
-  const { history, before } = await readBefore(tx, visit, ownOf, rules, visit.state === 'open' ? 'newest' : 'all');
+  const { history, before } = await readBefore(tx, visit, {
+    ownOf,
+    rules,
+    readings: visit.state === 'open' ? 'newest' : 'all',
+  });
   const own = ownOf(history);
   const set = history.sets.find(({ id }) => id === visit.id);
   return {
     // A closed visit is judged by the VIN of then.
-    facts: await factsOf(tx, vehicle, visit.state === 'open' ? { ...visit, vin: vehicle.vin } : visit, {
+    facts: await factsOf(tx, vehicle, {
+      visit: visit.state === 'open' ? { ...visit, vin: vehicle.vin } : visit,
       own,
       set,
       before,
@@ -54,11 +58,10 @@ export async function visitFacts(
 export async function typedFacts(
   db: Db,
   vehicle: VehicleOfVisit,
-  visit: JudgedVisit,
-  { own, set, ...rules }: { own: readonly OwnReading[]; set: OwnSet } & Rules,
+  { visit, own, set, ...rules }: { visit: JudgedVisit } & { own: readonly OwnReading[]; set: OwnSet } & Rules,
 ): Promise<VisitFacts> {
-  const { before } = await readBefore(db, visit, () => own, rules, 'newest');
-  return factsOf(db, vehicle, visit, { own, set, before, zone: rules.zone });
+  const { before } = await readBefore(db, visit, { ownOf: () => own, rules, readings: 'newest' });
+  return factsOf(db, vehicle, { visit, own, set, before, zone: rules.zone });
 }
 
 const READINGS_LOOKED_AT = 120;
@@ -67,32 +70,35 @@ const READINGS_LOOKED_AT = 120;
 async function readBefore(
   tx: Db | Tx,
   visit: JudgedVisit,
-  ownOf: (history: JudgedHistory) => readonly OwnReading[],
-  rules: Rules,
-  readings: 'newest' | 'all',
+  {
+    ownOf,
+    rules,
+    readings,
+  }: { ownOf: (history: JudgedHistory) => readonly OwnReading[]; rules: Rules; readings: 'newest' | 'all' },
 ): Promise<{ history: JudgedHistory; before: Map<Axle, Before> }> {
   if (readings === 'newest') {
     const newest = { count: READINGS_LOOKED_AT, since: visit.openedAt };
     const history = await historyToJudge(tx, visit.vehicleId, newest);
     const axles = new Set(ownOf(history).map(({ axle }) => axle));
-    const before = linesBefore(visit, history, axles, rules);
+    const before = linesBefore(visit, history, { axles, ...rules });
     if (before !== undefined) return { history, before };
   }
   const history = await historyToJudge(tx, visit.vehicleId);
   const axles = new Set(ownOf(history).map(({ axle }) => axle));
-  return { history, before: linesBefore(visit, history, axles, rules) ?? new Map() };
+  return { history, before: linesBefore(visit, history, { axles, ...rules }) ?? new Map() };
 }
 
 async function factsOf(
   tx: Db | Tx,
   vehicle: VehicleOfVisit,
-  visit: JudgedVisit,
   {
+    visit,
     own,
     set,
     before,
     zone,
   }: {
+    visit: JudgedVisit;
     own: readonly OwnReading[];
     set: OwnSet | undefined;
     before: ReadonlyMap<Axle, Before>;
@@ -100,7 +106,7 @@ async function factsOf(
   },
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
-  const found = await lookAround(tx, vehicle, visit, { set, zone });
+  const found = await lookAround(tx, vehicle, { visit, set, zone });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
     visitedOn: visit.visitedOn,
@@ -117,7 +123,8 @@ async function factsOf(
       ...(found.hasLookAlike ? (['rego, but for characters that look alike'] as const) : []),
       ...(found.isRegisteredAgain ? (['rego (that record was removed)'] as const) : []),
     ],
-    hasNewVin: found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, found.vinBefore, visit.vin)),
+    hasNewVin:
+      found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, { before: found.vinBefore, now: visit.vin })),
     technician: visit.personId === null ? null : await admissionsOf(tx, visit.personId, zone),
     ...(found.captor === null ? {} : { captor: (await admissionsOf(tx, found.captor, zone)) ?? [] }),
     reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
@@ -164,8 +171,7 @@ export function axlesOfVisit(
 function linesBefore(
   visit: JudgedVisit,
   { readings, from, sets }: JudgedHistory,
-  axles: ReadonlySet<Axle>,
-  { policy, zone }: Rules,
+  { axles, policy, zone }: { axles: ReadonlySet<Axle> } & Rules,
 ): Map<Axle, Before> | undefined {
   if (from > 0 && readings.some(({ technicianIsName }) => technicianIsName)) return undefined;
   const isWhole = ({ at }: { at: Date }) => from === 0 || at.getTime() > from + OPEN_MS;

@@ -40,7 +40,7 @@ beforeEach(async () => {
     axle_groups: 'STEER DRIVE',
     calibration_validated: 'yes',
   });
-  await registerVehicle(services, admin, input, NO_FILES, undefined);
+  await registerVehicle(services, admin, { input, choice: NO_FILES, key: undefined });
 });
 
 async function vehicle(): Promise<Vehicle> {
@@ -134,7 +134,9 @@ test('a visit that waits changes nothing until another admin lets it count', asy
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-22' });
   const waiting = (await visits()).find(({ state }) => state === 'waits');
   const input = { decision: 'accepted', reason: 'sensor-replaced', note: '', openedState: 'waits' } as const;
-  const decided = await decideVisit(services.db, admin, waiting?.id ?? '', input, {
+  const decided = await decideVisit(services.db, admin, {
+    visitId: waiting?.id ?? '',
+    input,
     now: services.now(),
     key: undefined,
   });
@@ -144,13 +146,13 @@ test('a visit that waits changes nothing until another admin lets it count', asy
 
 test('accepting a visit ticks the truck, and a form that was opened before is stale, also where the due date stays', async () => {
   await recordHonestSet(services, tech, rego);
-  await decideValidation(services.db, admin, rego, { validated: false, reason: 'seal broken' });
+  await decideValidation(services.db, admin, { rego, validated: false, reason: 'seal broken' });
   const { version, nextCalibrationDueOn: due } = await vehicle();
   const light = { readings: { DRIVE: { loaded_weight: '9000' } }, due_date: due };
   const recorded = await recordHonestSet(services, tech, rego, light);
   const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
   const visitId = recorded.recorded ? recorded.setId : '';
-  await decideVisit(services.db, admin, visitId, input, { now: services.now(), key: undefined });
+  await decideVisit(services.db, admin, { visitId, input, now: services.now(), key: undefined });
   expect(await vehicle()).toMatchObject({
     calibrationValidated: true,
     nextCalibrationDueOn: due,
@@ -162,7 +164,9 @@ test('accepting a visit ticks the truck, and a form that was opened before is st
     calibration_validated: 'no',
     axle_groups: 'STEER DRIVE',
   });
-  expect(await updateVehicle(services, admin, rego, form, NO_FILES, undefined)).toMatchObject({ reason: 'stale' });
+  expect(await updateVehicle(services, admin, { rego, input: form, choice: NO_FILES, key: undefined })).toMatchObject({
+    reason: 'stale',
+  });
 });
 
 test('nothing that was done to these trucks differs from the log', async () => {

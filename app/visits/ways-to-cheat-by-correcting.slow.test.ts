@@ -42,7 +42,7 @@ test('the last visit gets the invented line by a late correction: the new one is
 test('the VIN is changed, and the last visit, which had the old one, made to wait', async () => {
   const { version } = await liveVehicle(truck.services, REGO);
   const form = vehicleInput({ rego: REGO, ...TRUCK, vin: '6T9ANOTHER', version: String(version) });
-  await updateVehicle(truck.services, truck.tech, REGO, form, NO_FILES, undefined);
+  await updateVehicle(truck.services, truck.tech, { rego: REGO, input: form, choice: NO_FILES, key: undefined });
   await truck.correct({ due_date: '2027-01-11' });
   expect(await truck.record()).toMatchObject({ state: 'waits' });
 });

@@ -38,7 +38,7 @@ async function update(who: SignedIn, more: Record<string, string>): Promise<Upda
   const { version, nextCalibrationDueOn: due } = await liveVehicle(truck.services, REGO);
   const kept = { ...TRUCK, version: String(version), next_calibration_due: due ?? '' };
   const form = vehicleInput({ rego: REGO, ...kept, ...more });
-  return updateVehicle(truck.services, who, REGO, form, NO_FILES, undefined);
+  return updateVehicle(truck.services, who, { rego: REGO, input: form, choice: NO_FILES, key: undefined });
 }
 const listOf = async () => (await liveVehicle(truck.services, REGO)).axleGroups;
 const REMOVED = { updated: false, reason: 'axle-group-removed' };
@@ -154,11 +154,15 @@ test.each([
   ],
   ['with other ones', { vin: '6T9OTHER', scale_serial_number: '' }, /has the same rego \(that record was removed\)\.$/],
 ])('removed and registered again, %s: its visit waits, and says why', async (_how, more, why) => {
-  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await removeVehicle(truck.services.db, truck.admin, { rego: REGO });
   await truck.register(REGO, more);
   expect(await truck.record()).toMatchObject({ state: 'waits' });
   expect(await truck.read()).toEqual({ verdict: 'not-validated', dueOn: null });
-  const page = await vehiclePage(truck.services, REGO, new URLSearchParams(), 'https://registry.example', null);
+  const page = await vehiclePage(truck.services, REGO, {
+    asked: new URLSearchParams(),
+    origin: 'https://registry.example',
+    who: null,
+  });
   expect(JSON.stringify(page)).toContain('(that record was removed)');
   const { id } = await liveVehicle(truck.services, REGO);
   const [visit] = await truck.services.db.selectFrom('visit').select('checks').where('vehicleId', '=', id).execute();
@@ -168,7 +172,7 @@ test.each([
 });
 
 test('removed and registered again: it waits once, until an admin lets a visit count', async () => {
-  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await removeVehicle(truck.services.db, truck.admin, { rego: REGO });
   const other = { vin: '6T9OTHER', scale_serial_number: '' };
   await truck.register(REGO, other);
   const sent = (nudge: number) => truck.record({ nudge });
@@ -181,14 +185,16 @@ test('removed and registered again: it waits once, until an admin lets a visit c
   truck.services.setNow('2026-11-22T01:00:00Z');
   expect(await sent(4)).toMatchObject({ state: 'counts' });
   // The record that was first under the rego is none that was registered again.
-  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await removeVehicle(truck.services.db, truck.admin, { rego: REGO });
   const [first] = await truck.services.db
     .selectFrom('vehicle')
     .select('id')
     .where('rego', '=', REGO)
     .orderBy('addedAt')
     .execute();
-  expect(await restoreVehicle(truck.services.db, truck.admin, first?.id ?? '')).toMatchObject({ restored: true });
+  expect(await restoreVehicle(truck.services.db, truck.admin, { id: first?.id ?? '' })).toMatchObject({
+    restored: true,
+  });
   expect(await sent(306)).toMatchObject({ state: 'counts' });
 });
 
@@ -196,7 +202,7 @@ test('plate changed and the old one added again: the visits of both wait', async
   // Without plate periods a new plate is another record of the same truck.
   await truck.register('CHEAT9');
   expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT9')).toMatchObject({ state: 'waits' });
-  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await removeVehicle(truck.services.db, truck.admin, { rego: REGO });
   await truck.register(REGO, { scale_serial_number: '' });
   expect(await truck.record()).toMatchObject({ state: 'waits' });
   for (const rego of ['CHEAT9', REGO]) expect((await truck.read(rego)).verdict).toBe('not-validated');
@@ -232,7 +238,14 @@ test('from the outbox dated yesterday: as the same visit online', async () => {
     const input = honestSet(TRUCK.vin, 'STEER DRIVE', yesterday, change);
     const form = { id: randomUUID(), sha256: 'a'.repeat(64) };
     const capture = { capturedAt: yesterday, vehicleId: id, captor: null, wasThere: true };
-    return recordCalibrationSet(truck.services, truck.tech, REGO, input, { photos: [], key: undefined, form, capture });
+    return recordCalibrationSet(truck.services, truck.tech, {
+      rego: REGO,
+      input,
+      photos: [],
+      key: undefined,
+      form,
+      capture,
+    });
   };
   const online = await truck.record({ visitedAt: yesterday, readings: light });
   expect(online).toMatchObject({ state: 'waits' });
@@ -245,10 +258,10 @@ test('from the outbox dated yesterday: as the same visit online', async () => {
 test('register weighbridge and any ticket number: it counts, in own words', async () => {
   const { services, admin } = truck;
   const input = referenceInput();
-  const added = await addReference(services.db, admin, input, undefined);
+  const added = await addReference(services.db, admin, { input, key: undefined });
   if (!added.added) throw new Error(added.reason);
   const period = { certificateNumber: 'VC-1', fromOn: '2026-03-10', toOn: '2027-03-09' };
-  await addVerification(services, admin, added.id, period, { file: '', key: undefined });
+  await addVerification(services, admin, { referenceId: added.id, period, file: '', key: undefined });
   const typed = { weighbridge: input.name, reference_id: added.id, ticket_number: '1' };
   expect(await truck.record(typed)).toMatchObject({ state: 'counts' });
   const [line] = await allAnswers(truck.services.db, [{ number: 1, text: REGO, isHeading: false }], TODAY);
@@ -278,6 +291,8 @@ test('a visit that disagrees with a taken-over line waits, and is accepted for t
   const input = { decision: 'accepted', reason: 'taken-over-line', note: '', openedState: 'waits' } as const;
   const id = recorded.recorded ? recorded.setId : '';
   const moment = { now: truck.services.now(), key: undefined };
-  expect(await decideVisit(truck.services.db, truck.admin, id, input, moment)).toMatchObject({ decided: true });
+  expect(await decideVisit(truck.services.db, truck.admin, { visitId: id, input, ...moment })).toMatchObject({
+    decided: true,
+  });
   expect(await truck.read('CHEAT2')).toEqual({ verdict: 'valid', dueOn: addDays(TODAY, 182) });
 });

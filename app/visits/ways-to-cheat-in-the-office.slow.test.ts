@@ -33,8 +33,8 @@ test('the tick without a visit that counts', async () => {
   await truck.register('CHEAT2', { vin: '6T9OTHER', scale_serial_number: 'S2', next_calibration_due: FAR });
   expect((await truck.read('CHEAT2')).verdict).toBe('never-calibrated');
   await recordSingles(truck.services, truck.tech, 'CHEAT2', 'STEER');
-  await decideValidation(truck.services.db, truck.admin, 'CHEAT2', { validated: false, reason: '' });
-  await decideValidation(truck.services.db, truck.admin, 'CHEAT2', { validated: true, reason: 'seen' });
+  await decideValidation(truck.services.db, truck.admin, { rego: 'CHEAT2', validated: false, reason: '' });
+  await decideValidation(truck.services.db, truck.admin, { rego: 'CHEAT2', validated: true, reason: 'seen' });
   expect((await truck.read('CHEAT2')).verdict).toBe('not-validated');
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['the same VIN in other letters', { vin: '6t9 cheat', scale_serial_number: '' }],
   ['the same scale, another VIN', { vin: '6T9OTHER' }],
 ])('removal, and registration again under another rego: %s', async (_what, more) => {
-  await removeVehicle(truck.services.db, truck.admin, REGO);
+  await removeVehicle(truck.services.db, truck.admin, { rego: REGO });
   await truck.register('CHEAT2', more);
   expect(await recordHonestSet(truck.services, truck.tech, 'CHEAT2')).toMatchObject({ state: 'waits' });
   expect(await truck.read('CHEAT2')).toEqual({ verdict: 'not-validated', dueOn: null });
@@ -92,22 +92,20 @@ test('an import of a truck whose entries lie in the future', async () => {
 test('a policy loosened for a minute', async () => {
   const second = await addSeen(truck.services, 'admin', 'ruth@registry.example', 'Ruth');
   const change = async (check_agrees: string) =>
-    changePolicy(
-      truck.services,
-      truck.admin,
-      policyInput(await currentPolicy(truck.services.db), { check_agrees }),
-      undefined,
-    );
+    changePolicy(truck.services, truck.admin, {
+      input: policyInput(await currentPolicy(truck.services.db), { check_agrees }),
+      key: undefined,
+    });
   expect(await change('noted')).toEqual({ changed: false, proposed: true });
   // It is only proposed.
   expect(await truck.record({ readings: LIGHT })).toMatchObject({ state: 'waits' });
   const proposal = await findProposal(truck.services.db);
-  expect(await confirmProposal(truck.services, truck.admin, proposal?.id ?? '', undefined)).toMatchObject({
+  expect(await confirmProposal(truck.services, truck.admin, { id: proposal?.id ?? '', key: undefined })).toMatchObject({
     reason: 'own',
   });
   expect(await truck.read()).toEqual(OVERDUE);
   // Even when it has come into force, and is tightened again, what was recorded before is judged by its own.
-  expect(await confirmProposal(truck.services, second, proposal?.id ?? '', undefined)).toMatchObject({
+  expect(await confirmProposal(truck.services, second, { id: proposal?.id ?? '', key: undefined })).toMatchObject({
     confirmed: true,
   });
   await truck.correct({});

@@ -66,7 +66,9 @@ const changeVin = async (vin: string, who = truck.tech, reason = '') => {
     reason,
     version: String(version),
   });
-  expect(await updateVehicle(truck.services, who, REGO, form, NO_FILES, undefined)).toEqual({ updated: true });
+  expect(
+    await updateVehicle(truck.services, who, { rego: REGO, input: form, choice: NO_FILES, key: undefined }),
+  ).toEqual({ updated: true });
 };
 
 // The truck's own line, 300 kg beside the others': 4,240 kg at 0.84 V, and so on.
@@ -212,10 +214,15 @@ test('what the form says before is what is said after', async () => {
     { DRIVE_loaded_volt: '2.05', DRIVE_as_found_empty: '5080', DRIVE_as_found_loaded: '10500' },
   ]) {
     const fields = fieldsOf({ ...change, due_date: addDays(TODAY, 182) });
-    const { read, preview } = await previewTyped(truck.services, truck.tech, REGO, { fields, all: AXLES });
+    const { read, preview } = await previewTyped(truck.services, truck.tech, { rego: REGO, fields, all: AXLES });
     const confirmed = formOf({ ...Object.fromEntries(fields), all_the_same: read.codes });
     if (confirmed.input === undefined) throw new Error(JSON.stringify(confirmed.errors));
-    await recordCalibrationSet(truck.services, truck.tech, REGO, confirmed.input, { photos: [], key: undefined });
+    await recordCalibrationSet(truck.services, truck.tech, {
+      rego: REGO,
+      input: confirmed.input,
+      photos: [],
+      key: undefined,
+    });
     const [visit] = (await visitsOf(truck.services, REGO)).slice(-1);
     expect(preview?.state).toBe('waits');
     expect(preview).toMatchObject(

@@ -62,7 +62,12 @@ test('axle groups taken off the truck’s list before', async () => {
   for (const axle_groups of ['STEER', '']) {
     const { version } = await liveVehicle(truck.services, REGO);
     const form = vehicleInput({ rego: REGO, ...TRUCK, axle_groups, version: String(version) });
-    const answer = await updateVehicle(truck.services, truck.tech, REGO, form, NO_FILES, undefined);
+    const answer = await updateVehicle(truck.services, truck.tech, {
+      rego: REGO,
+      input: form,
+      choice: NO_FILES,
+      key: undefined,
+    });
     expect(answer).toEqual({ updated: false, reason: 'axle-group-removed' });
   }
   await truck.record({ axles: ['STEER'] });
@@ -73,7 +78,12 @@ test('another trailer, stated for axle groups of the truck itself, so that they 
   const stated = { STEER_other_trailer: 'yes', DRIVE_other_trailer: 'yes', DRIVE_loaded_volt: '2.10' };
   const { input } = formOf({ ...stated, due_date: addDays(TODAY, 182) });
   if (input === undefined) throw new Error('the form was refused');
-  const recorded = await recordCalibrationSet(truck.services, truck.tech, REGO, input, { photos: [], key: undefined });
+  const recorded = await recordCalibrationSet(truck.services, truck.tech, {
+    rego: REGO,
+    input,
+    photos: [],
+    key: undefined,
+  });
   expect(recorded).toMatchObject({ state: 'waits' });
   expect(await truck.read()).toEqual(OVERDUE);
 });

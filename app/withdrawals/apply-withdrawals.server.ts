@@ -116,7 +116,7 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
   await writeStates(tx, moved);
   const concerned = [...new Set(moved.map(({ visit }) => visit.vehicleId))].flatMap((id) => vehicles.get(id) ?? []);
   const actorId = liftedBy ?? confirmedBy;
-  const ruled = await applyDueRules(tx, concerned, actorId);
+  const ruled = await applyDueRules(tx, concerned, { actorId });
   await appendLeaves(tx, eventsOf(moved, vehicles, ruled));
   const reference = await findReference(tx, referenceId);
   if (reference === undefined) throw new Error('the weighbridge of a withdrawal is gone');

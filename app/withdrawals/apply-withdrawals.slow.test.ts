@@ -54,7 +54,7 @@ async function vehicle(rego: string) {
 }
 async function decide(id: string, decision: Decision, reason: DecisionReason): Promise<void> {
   const input = { decision, reason, note: '', openedState: await stateOf(id) };
-  const answer = await decideVisit(services.db, admins[1], id, input, { now: services.now(), key: undefined });
+  const answer = await decideVisit(services.db, admins[1], { visitId: id, input, now: services.now(), key: undefined });
   expect(answer).toMatchObject({ decided: true });
 }
 
@@ -181,12 +181,12 @@ test('removed trucks are reached too, and are restored by what holds then', asyn
   const rego = await truck();
   const hit = await weigh(rego, '2026-05-10T01:00:00Z');
   const { id } = await vehicle(rego);
-  await removeVehicle(services.db, admins[0], rego);
+  await removeVehicle(services.db, admins[0], { rego });
   services.setNow('2026-06-01T01:00:00Z');
   await withdraw(services, admins, bridge, MAY);
   expect(await applyAll(services)).toBe(1);
   expect(await stateOf(hit)).toBe('waits');
-  await restoreVehicle(services.db, admins[0], id);
+  await restoreVehicle(services.db, admins[0], { id });
   expect(await vehicle(rego)).toMatchObject({ restsOn: 'nothing', nextCalibrationDueOn: null });
 });
 

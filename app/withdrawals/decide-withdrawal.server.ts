@@ -37,12 +37,10 @@ type Deciding = Pick<Services, 'db' | 'now'>;
 export function proposeWithdrawal(
   { db, now }: Deciding,
   who: SignedIn,
-  referenceId: string,
-  { fromOn, toOn, reason, note }: WithdrawalProposal,
-  key: unknown,
+  { referenceId, fromOn, toOn, reason, note, key }: { referenceId: string; key: unknown } & WithdrawalProposal,
 ): Promise<ProposeAnswer> {
   const values = { referenceId, fromOn, toOn, reason, note };
-  return idempotent<ProposeAnswer>(db, who, { kind: 'withdrawal.proposed', key, values }, async (tx) => {
+  return idempotent<ProposeAnswer>(db, { who, kind: 'withdrawal.proposed', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { proposed: false, reason: 'unknown' };
@@ -67,7 +65,7 @@ export function proposeWithdrawal(
       .returningAll()
       .executeTakeFirstOrThrow();
     const step = isAlone ? 'withdrawal.confirmed' : 'withdrawal.proposed';
-    await logStep(tx, who, actorId, step, { reference, withdrawal });
+    await logStep(tx, who, { actorId, step, reference, withdrawal });
     return { proposed: true, id: withdrawal.id, isInForce: isAlone };
   });
 }
@@ -95,12 +93,10 @@ export type DecideWithdrawalAnswer =
 export function decideWithdrawal(
   { db, now }: Deciding,
   who: SignedIn,
-  id: string,
-  decision: WithdrawalDecision,
-  key: unknown,
+  { id, decision, key }: { id: string; decision: WithdrawalDecision; key: unknown },
 ): Promise<DecideWithdrawalAnswer> {
   const on = { kind: 'withdrawal.decided', key, values: { id, decision } } as const;
-  return idempotent<DecideWithdrawalAnswer>(db, who, on, async (tx) => {
+  return idempotent<DecideWithdrawalAnswer>(db, { who, ...on }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const withdrawal = await lockWithdrawal(tx, id);
     // Then the weighbridge: anybody who records a visit there has committed, or will see the decision.
@@ -111,7 +107,7 @@ export function decideWithdrawal(
     const at = now();
     const isConfirming = decision === 'confirm' || decision === 'confirm-lift';
     const proposer = decision === 'confirm' ? withdrawal.proposedBy : withdrawal.liftProposedBy;
-    const second = await secondPerson(tx, who.personId, [await personOf(tx, proposer)], at);
+    const second = await secondPerson(tx, who.personId, { parts: [await personOf(tx, proposer)], now: at });
     if (isConfirming && !second.may) return { decided: false, reason: second.reason };
     const isAlone = second.may && second.isAlone;
     const waitsNotice = isAlone || (second.may && second.addedDays !== null);
@@ -119,7 +115,7 @@ export function decideWithdrawal(
       return { decided: false, reason: 'notice' };
     const { columns, step } = effectOf(decision, { at, actorId, isAlone });
     await tx.updateTable('referenceWithdrawal').set(columns).where('id', '=', id).execute();
-    await logStep(tx, who, actorId, step, { reference, withdrawal });
+    await logStep(tx, who, { actorId, step, reference, withdrawal });
     return { decided: true, isAlone: isAlone && step.endsWith('.confirmed') };
   });
 }
@@ -167,7 +163,7 @@ export async function liftDue({ db, now }: Deciding): Promise<void> {
       if (reference === undefined) return;
       const { columns } = effectOf('confirm-lift', { at: now(), actorId: liftProposedBy, isAlone: true });
       await tx.updateTable('referenceWithdrawal').set(columns).where('id', '=', id).execute();
-      await logStep(tx, null, null, 'lift.confirmed', { reference, withdrawal });
+      await logStep(tx, null, { actorId: null, step: 'lift.confirmed', reference, withdrawal });
     });
 }
 
@@ -180,9 +176,12 @@ async function personOf(tx: Tx, actorId: number | null): Promise<string | null> 
 async function logStep(
   tx: Tx,
   who: SignedIn | null,
-  actorId: number | null,
-  step: WithdrawalStep,
-  { reference, withdrawal }: { reference: Reference; withdrawal: Withdrawal },
+  {
+    actorId,
+    step,
+    reference,
+    withdrawal,
+  }: { actorId: number | null; step: WithdrawalStep; reference: Reference; withdrawal: Withdrawal },
 ): Promise<void> {
   const about = `${referenceLine(reference)}: ${spanWords(withdrawal)}, ${withdrawal.reason}`;
   await appendLeaves(tx, [withdrawalEvent(step, reference, withdrawal)]);

@@ -34,9 +34,10 @@ beforeEach(async () => {
   bridge = await addWeighbridge(services, mia, `Example Creek ${(count += 1)}`);
 });
 
-const propose = (who: SignedIn) => proposeWithdrawal(services, who, bridge.id, PROPOSAL, undefined);
+const propose = (who: SignedIn) =>
+  proposeWithdrawal(services, who, { referenceId: bridge.id, ...PROPOSAL, key: undefined });
 const decide = (who: SignedIn, id: string, decision: WithdrawalDecision) =>
-  decideWithdrawal(services, who, id, decision, undefined);
+  decideWithdrawal(services, who, { id, decision, key: undefined });
 const entries = async () =>
   (await services.db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
 
@@ -98,11 +99,15 @@ test('a second account made a minute ago: confirms a withdrawal where nobody is 
     const at = await addWeighbridge(own, only, 'Lone Gully');
     const alias = await addSignedIn(own, 'admin', 'alias@registry.example', 'Alias');
     await addedDaysAgo(own.db, alias, 3, own.now());
-    const proposed = await proposeWithdrawal(own, only, at.id, PROPOSAL, undefined);
+    const proposed = await proposeWithdrawal(own, only, { referenceId: at.id, ...PROPOSAL, key: undefined });
     const id = proposed.proposed ? proposed.id : '';
-    expect(await decideWithdrawal(own, alias, id, 'confirm', undefined)).toMatchObject({ decided: true });
-    await decideWithdrawal(own, only, id, 'propose-lift', undefined);
-    expect(await decideWithdrawal(own, alias, id, 'confirm-lift', undefined)).toMatchObject({ reason: 'notice' });
+    expect(await decideWithdrawal(own, alias, { id, decision: 'confirm', key: undefined })).toMatchObject({
+      decided: true,
+    });
+    await decideWithdrawal(own, only, { id, decision: 'propose-lift', key: undefined });
+    expect(await decideWithdrawal(own, alias, { id, decision: 'confirm-lift', key: undefined })).toMatchObject({
+      reason: 'notice',
+    });
     own.setNow('2026-05-17T01:00:00Z');
     await liftDue(own);
     const found = await findWithdrawal(own.db, id);
@@ -111,7 +116,9 @@ test('a second account made a minute ago: confirms a withdrawal where nobody is 
     expect((await withdrawalPage(own, only, found)).steps).toContainEqual(
       expect.stringMatching(/^Confirmed by Alias, added 3 days ago, /),
     );
-    expect(await decideWithdrawal(own, alias, id, 'confirm-lift', undefined)).toMatchObject({ decided: true });
+    expect(await decideWithdrawal(own, alias, { id, decision: 'confirm-lift', key: undefined })).toMatchObject({
+      decided: true,
+    });
     const told = await own.db.selectFrom('mail').select(['facts']).where('kind', '=', 'two-people').execute();
     expect(new Set(told.map(({ facts }) => facts['what']))).toEqual(
       new Set(['withdrawal-proposed', 'withdrawal-confirmed', 'lift-proposed', 'lift-confirmed']),
@@ -167,14 +174,15 @@ test('the preview says what changes, and lists what was dated outside but record
   await weigh('PRE3', '2026-05-02T14:40:00Z', bridge, '2026-04-25T01:00:00Z');
   services.setNow('2026-06-01T01:00:00Z');
   const policy = await currentPolicy(services.db);
-  const preview = await previewWithdrawal(services.db, bridge.id, PROPOSAL, {
+  const preview = await previewWithdrawal(services.db, bridge.id, {
+    span: PROPOSAL,
     today: '2026-06-01',
     policy,
     zone: ZONE,
   });
   expect(preview).toMatchObject({ visits: 4, trucks: 3, fallBack: 2, lose: 1, near: 1 });
   expect(preview.examples[0]).toMatchObject({ rego: 'PRE2', now: 'valid', after: 'not-validated', dueAfter: 'None' });
-  expect((await nearVisits(services.db, bridge.id, PROPOSAL, ZONE)).map(({ id }) => id)).toEqual([near]);
+  expect((await nearVisits(services.db, bridge.id, { ...PROPOSAL, zone: ZONE })).map(({ id }) => id)).toEqual([near]);
   await withdraw(services, [mia, noor], bridge, ['2026-05-03', '2026-05-19']);
   expect(await applyAll(services)).toBe(preview.visits);
 });

@@ -48,8 +48,7 @@ const isValid = (verdict: Verdict): boolean => verdict === 'valid' || verdict ==
 export async function previewWithdrawal(
   db: Db,
   referenceId: string,
-  span: Span,
-  { today, policy, zone }: { today: string; policy: Policy; zone: string },
+  { span, today, policy, zone }: { span: Span; today: string; policy: Policy; zone: string },
 ): Promise<WithdrawalPreview> {
   const rows = await trucksOf(db, referenceId, span);
   const then = rows.map((row) => {
@@ -68,7 +67,7 @@ export async function previewWithdrawal(
     trucks: rows.length,
     fallBack: then.filter(({ falls }) => falls).length,
     lose: live.filter(({ now, after }) => isValid(now) && !isValid(after)).length,
-    near: (await nearVisits(db, referenceId, span, zone)).length,
+    near: (await nearVisits(db, referenceId, { ...span, zone })).length,
     examples: live
       .toSorted((a, b) => Number(a.now === a.after) - Number(b.now === b.after))
       .slice(0, SHOWN)
@@ -112,8 +111,7 @@ export type NearVisit = { id: string; rego: string; visitedOn: string; openedAt:
 export async function nearVisits(
   db: Db,
   referenceId: string,
-  { fromOn, toOn }: Span,
-  zone: string,
+  { fromOn, toOn, zone }: { zone: string } & Span,
 ): Promise<NearVisit[]> {
   const { rows } = await sql<NearVisit>`
     select v.id, ve.rego, v.visited_on, v.opened_at, v.state from visit v join vehicle ve on ve.id = v.vehicle_id

@@ -36,7 +36,7 @@ export function proposeAction(submission: Submission, referenceId: string) {
       if (refusal !== undefined) return refused(400, { errors: { to: refusal } });
       const services = submission.context.get(servicesContext);
       const who = requireSignedIn(submission.context);
-      const answer = await proposeWithdrawal(services, who, referenceId, { fromOn, toOn, reason, note }, key);
+      const answer = await proposeWithdrawal(services, who, { referenceId, fromOn, toOn, reason, note, key });
       if (answer.proposed) {
         const flash = answer.isInForce ? 'reference-withdrawn' : 'withdrawal-proposed';
         return { goTo: { flash, to: pageOf(answer.id) } };
@@ -72,7 +72,7 @@ export function decideAction(submission: Submission, id: string) {
     schema: decisionSchema,
     async write({ input: { decision }, key }) {
       const services = submission.context.get(servicesContext);
-      const answer = await decideWithdrawal(services, requireSignedIn(submission.context), id, decision, key);
+      const answer = await decideWithdrawal(services, requireSignedIn(submission.context), { id, decision, key });
       if (answer.decided) return { goTo: { flash: DONE[decision], to: pageOf(id) } };
       if (answer.reason === 'stale')
         return refused(409, {

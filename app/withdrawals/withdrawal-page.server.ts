@@ -58,7 +58,7 @@ export async function withdrawalPage(
   const actors = await actorsOf(db, withdrawal);
   const proposer = actors.get((state === 'lift proposed' ? withdrawal.liftProposedBy : withdrawal.proposedBy) ?? 0);
   const zone = config.timeZone;
-  const near = await nearVisits(db, reference.id, withdrawal, zone);
+  const near = await nearVisits(db, reference.id, { ...withdrawal, zone });
   return {
     since,
     idempotencyKey: newIdempotencyKey(),
@@ -112,7 +112,11 @@ async function actorsOf(db: Db, withdrawal: Withdrawal): Promise<Map<number, Act
 type Added = { days?: number | null; more?: string };
 
 function stepsOf(withdrawal: Withdrawal, actors: ReadonlyMap<number, Actor>, zone: string): string[] {
-  const step = (words: string, by: number | null, at: Date | null, { days = null, more = '' }: Added = {}) =>
+  const step = (
+    words: string,
+    [by, at]: [by: number | null, at: Date | null],
+    { days = null, more = '' }: Added = {},
+  ) =>
     at === null
       ? []
       : [`${words} by ${actors.get(by ?? 0)?.name ?? 'N/A'}${addedAfter(days)}, ${formatInstant(at, zone)}${more}`];
@@ -121,14 +125,14 @@ function stepsOf(withdrawal: Withdrawal, actors: ReadonlyMap<number, Actor>, zon
   const alone = '. Nobody else could look.';
   const { isAlone, isLiftAlone } = withdrawal;
   return [
-    ...step('Proposed', withdrawal.proposedBy, withdrawal.proposedAt),
-    ...step('Dropped', withdrawal.droppedBy, withdrawal.droppedAt),
-    ...step('Confirmed', withdrawal.confirmedBy, withdrawal.confirmedAt, {
+    ...step('Proposed', [withdrawal.proposedBy, withdrawal.proposedAt]),
+    ...step('Dropped', [withdrawal.droppedBy, withdrawal.droppedAt]),
+    ...step('Confirmed', [withdrawal.confirmedBy, withdrawal.confirmedAt], {
       days: daysOf(withdrawal.confirmedBy, 'daysAtConfirmation'),
       more: isAlone ? alone : '',
     }),
-    ...step('Lift proposed', withdrawal.liftProposedBy, withdrawal.liftProposedAt),
-    ...step('Lifted', withdrawal.liftedBy, withdrawal.liftedAt, {
+    ...step('Lift proposed', [withdrawal.liftProposedBy, withdrawal.liftProposedAt]),
+    ...step('Lifted', [withdrawal.liftedBy, withdrawal.liftedAt], {
       days: daysOf(withdrawal.liftedBy, 'daysAtLift'),
       more: isLiftAlone ? alone : '',
     }),

@@ -45,7 +45,7 @@ export async function askWitness(
     throw new NotCosigned('it has seen another size', seen);
   }
   if (answer.status !== 200) throw new NotCosigned(`it answered ${answer.status}`);
-  return cosignaturesIn(answer.bytes, note, witnesses, now());
+  return cosignaturesIn(answer.bytes, note, { witnesses, now: now() });
 }
 
 type Answer = { status: number; type: string; bytes: Bytes };
@@ -76,8 +76,7 @@ function sizeIn({ type, bytes }: Answer): number | undefined {
 async function cosignaturesIn(
   lines: Bytes,
   note: Bytes,
-  witnesses: readonly PolicyWitness[],
-  now: Date,
+  { witnesses, now }: { witnesses: readonly PolicyWitness[]; now: Date },
 ): Promise<Cosignature[]> {
   const found: Cosignature[] = [];
   try {

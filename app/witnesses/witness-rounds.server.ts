@@ -150,7 +150,7 @@ export class WitnessRounds {
     const { folder, key, policy, now } = this.#rounds;
     const shown = await folder.readWitnessed(key).catch(() => undefined);
     if (shown !== undefined && shown.head.size > head.head.size) return;
-    if (shown !== undefined) await keepNewer(cosigned, note, parseNote(shown.note), policy);
+    if (shown !== undefined) await keepNewer(cosigned, note, { shown: parseNote(shown.note), ...policy });
     const whole = utf8(formatNote({ ...note, signatures: [...note.signatures, ...cosigned.values()] }));
     if ((await witnessesOf(whole, policy, now())).at === null) return;
     await folder.writePublished(WITNESSED_PATH, whole);
@@ -161,8 +161,7 @@ export class WitnessRounds {
 async function keepNewer(
   cosigned: Map<string, NoteSignature>,
   note: SignedNote,
-  shown: SignedNote,
-  { witnesses }: WitnessPolicy,
+  { shown, witnesses }: { shown: SignedNote } & WitnessPolicy,
 ): Promise<void> {
   if (shown.text !== note.text) return;
   for (const { name, key } of witnesses) {

@@ -97,11 +97,12 @@ async function addWeighbridges(demo: Demo): Promise<Register> {
   const register = new Map<string, { id: string; line: string }>();
   for (const weighbridge of DEMO_WEIGHBRIDGES) {
     const entered = referenceSchema.parse(weighbridge);
-    const { id } = await addReference(db, mia, entered, randomUUID());
+    const { id } = await addReference(db, mia, { input: entered, key: randomUUID() });
     for (const period of verificationsOf(weighbridge, today))
-      await addVerification(demo, mia, id, period, { file: '', key: randomUUID() });
+      await addVerification(demo, mia, { referenceId: id, period, file: '', key: randomUUID() });
     const repair = { on: addDays(today, -103), note: 'Load cell 3 and its junction box replaced.' };
-    if (entered.name === 'Magpie Flat weighbridge') await addRepair(db, mia, id, repair, randomUUID());
+    if (entered.name === 'Magpie Flat weighbridge')
+      await addRepair(db, mia, { referenceId: id, ...repair, key: randomUUID() });
     register.set(entered.name, { id, line: referenceLine(entered) });
   }
   return register;
@@ -117,7 +118,7 @@ async function openVisit(demo: Demo): Promise<void> {
   for (const { field, label } of READING_FIELDS) {
     const entered = { axle, attribute: label, value: readings?.[field], due_date: addDays(today, INTERVAL_DAYS) };
     const input = calibrationSchema(today).parse({ ...entered, confirmed: 'yes' });
-    const answer = await recordCalibration(demo.db, who, rego, input, { now: demo.now(), zone, key: randomUUID() });
+    const answer = await recordCalibration(demo.db, who, { rego, input, now: demo.now(), zone, key: randomUUID() });
     if (!answer.recorded) throw new Error(`the demo's reading of ${rego} was refused: ${answer.reason}`);
   }
 }
@@ -126,10 +127,14 @@ async function withdraw(demo: Demo, weighbridge: string): Promise<void> {
   const today = todayIn(demo.config.timeZone, demo.now());
   const note = 'Its last check found it 160 kg low at 40 t.';
   const why = { fromOn: addDays(today, -6), toOn: today, reason: 'out of tolerance', note } as const;
-  const proposed = await proposeWithdrawal(demo, await signedIn(demo, MIA), weighbridge, why, randomUUID());
+  const proposed = await proposeWithdrawal(demo, await signedIn(demo, MIA), {
+    referenceId: weighbridge,
+    ...why,
+    key: randomUUID(),
+  });
   if (!proposed.proposed) throw new Error(`the demo's withdrawal was refused: ${proposed.reason}`);
   const daniel = await signedIn(demo, DANIEL);
-  const confirmed = await decideWithdrawal(demo, daniel, proposed.id, 'confirm', randomUUID());
+  const confirmed = await decideWithdrawal(demo, daniel, { id: proposed.id, decision: 'confirm', key: randomUUID() });
   if (!confirmed.decided) throw new Error(`the demo's withdrawal was not confirmed: ${confirmed.reason}`);
   await applyWithdrawals(demo.db, { now: demo.now, isLost: () => false });
 }

@@ -45,7 +45,7 @@ export async function recordFleetVisit(demo: Demo, register: Register, visit: Fl
   const [recordedAt, decidedAt] = [new Date(at.getTime() + HOUR_MS), new Date(at.getTime() + 24 * HOUR_MS)];
   const photo = hasPhoto ? '90417' : '';
   const said = { rego, by: emailOf(by), weighbridge, ticket, photo, decision: 'any of the fleet' };
-  await record(demo, register, said, { at, recordedAt, decidedAt, axles: visit.axles.map(setAxle) });
+  await record(demo, register, { said, visit: { at, recordedAt, decidedAt, axles: visit.axles.map(setAxle) } });
 }
 
 export async function recordStory(demo: Demo, register: Register, story: Row): Promise<void> {
@@ -59,11 +59,11 @@ export async function recordStory(demo: Demo, register: Register, story: Row): P
   });
   const visitedAt = daysAgo === '' ? new Date(now.getTime() - HOUR_MS) : dayAt(demo, Number(daysAgo), at);
   const said = { ...story, photo: photo && ticket, decision: rego };
-  await record(demo, register, said, { at: visitedAt, recordedAt: now, decidedAt: now, axles });
+  await record(demo, register, { said, visit: { at: visitedAt, recordedAt: now, decidedAt: now, axles } });
 }
 
 // `photo`: a file of the folder tickets/. `decision`: which of the table of decisions it gets, if it waits.
-async function record(demo: Demo, register: Register, said: Row, visit: Visit): Promise<void> {
+async function record(demo: Demo, register: Register, { said, visit }: { said: Row; visit: Visit }): Promise<void> {
   const { db, config } = demo;
   const { rego = '', by: technician = '', weighbridge = '', ticket = '', photo, notes = '' } = said;
   const { at, axles } = visit;
@@ -82,7 +82,7 @@ async function record(demo: Demo, register: Register, said: Row, visit: Visit): 
   };
   const photos = photo === '' ? [] : [await uploadPhoto(demo, who, `${photo}.png`)];
   const then = { ...demo, now: () => visit.recordedAt };
-  const recorded = await recordCalibrationSet(then, who, rego, input, { photos, key: randomUUID() });
+  const recorded = await recordCalibrationSet(then, who, { rego, input, photos, key: randomUUID() });
   if (!recorded.recorded) throw new Error(`the demo's visit of ${rego} was refused: ${recorded.reason}`);
   const decided = DECISIONS.find((row) => row.rego === said.decision);
   const reason = DECISION_REASONS.find((known) => known.reason === decided?.reason)?.reason;
@@ -91,7 +91,7 @@ async function record(demo: Demo, register: Register, said: Row, visit: Visit): 
   const decision = decided.decision === 'accepted' ? 'accepted' : 'set-aside';
   const choice = { decision, reason, note, openedState: recorded.state } as const;
   const when = { now: visit.decidedAt, key: randomUUID() };
-  const answer = await decideVisit(db, await signedIn(demo, by), recorded.setId, choice, when);
+  const answer = await decideVisit(db, await signedIn(demo, by), { visitId: recorded.setId, input: choice, ...when });
   if (!answer.decided) throw new Error(`the demo's decision about ${rego} was refused: ${answer.reason}`);
 }
 
@@ -136,7 +136,7 @@ const setAxle = ({ axle, found, sensorReplaced, otherTrailer, ...read }: FleetAx
 
 async function uploadPhoto(demo: Demo, who: SignedIn, name: string): Promise<string> {
   const bytes = await readFile(path.join(import.meta.dirname, 'tickets', name));
-  const upload = await addTemporaryUpload(demo, who.personId, 'image', { name, bytes });
+  const upload = await addTemporaryUpload(demo, who.personId, { role: 'image', upload: { name, bytes } });
   if (!upload.added) throw new Error(`the demo's photo ${name} was refused: ${upload.reason}`);
   return upload.id;
 }

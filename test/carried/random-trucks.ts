@@ -45,7 +45,7 @@ const decide: Act = async ({ services, people: { admins }, random }, rego) => {
     note: '',
     openedState: visit.state,
   };
-  await decideVisit(services.db, admins[1], visit.id, input, { now: services.now(), key: undefined });
+  await decideVisit(services.db, admins[1], { visitId: visit.id, input, now: services.now(), key: undefined });
 };
 
 const correct: Act = async (ground, rego) => {
@@ -85,17 +85,27 @@ const ACTS: readonly Act[] = [
   decide,
   correct,
   async ({ services, people: { admins } }, rego, { calibrationValidated }) =>
-    decideValidation(services.db, admins[0], rego, { validated: !calibrationValidated, reason: 'As seen' }),
+    decideValidation(services.db, admins[0], { rego, validated: !calibrationValidated, reason: 'As seen' }),
   (ground, rego, vehicle) => {
     const { services, people, random } = ground;
     const due = { next_calibration_due: inDays(ground, random(500) - 60), reason: 'As agreed' };
-    return updateVehicle(services, people.admins[0], rego, inputOf(vehicle, due), NO_FILES, undefined);
+    return updateVehicle(services, people.admins[0], {
+      rego,
+      input: inputOf(vehicle, due),
+      choice: NO_FILES,
+      key: undefined,
+    });
   },
   ({ services, people }, rego, vehicle) =>
-    updateVehicle(services, people.admins[0], rego, inputOf(vehicle, { notes: 'Seen' }), NO_FILES, undefined),
+    updateVehicle(services, people.admins[0], {
+      rego,
+      input: inputOf(vehicle, { notes: 'Seen' }),
+      choice: NO_FILES,
+      key: undefined,
+    }),
   async ({ services, people: { admins }, random }, rego, { id }) => {
-    await removeVehicle(services.db, admins[0], rego);
-    if (random(4) > 0) await restoreVehicle(services.db, admins[1], id);
+    await removeVehicle(services.db, admins[0], { rego });
+    if (random(4) > 0) await restoreVehicle(services.db, admins[1], { id });
   },
 ];
 
@@ -116,7 +126,7 @@ export async function register({ services, people, random }: Ground, rego: strin
     ...(random(2) === 0 ? { calibration_validated: 'yes' } : {}),
     ...(random(2) === 0 ? { next_calibration_due: '2030-01-01' } : {}),
   });
-  await registerVehicle(services, who, input, NO_FILES, undefined);
+  await registerVehicle(services, who, { input, choice: NO_FILES, key: undefined });
 }
 
 /** Imports them, some of them with readings. `again`: those that had none may have some now. */

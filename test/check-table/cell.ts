@@ -42,7 +42,11 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
   const tech = await addSeen(services, 'technician', `jo${n}@scales.example`, 'Jo Nguyen');
   const policy = (rules: Parameters<typeof enforce>[1]) => enforce(db, rules);
   const register = (as: string, vin: string) =>
-    registerVehicle(services, admin, vehicleInput({ rego: as, vin, axle_groups: 'STEER' }), NO_FILES, undefined);
+    registerVehicle(services, admin, {
+      input: vehicleInput({ rego: as, vin, axle_groups: 'STEER' }),
+      choice: NO_FILES,
+      key: undefined,
+    });
   const set = (change: SetChange = {}, of = rego) => recordHonestSet(services, tech, of, change);
   const newest = async (): Promise<VisitOfRego> => {
     const visit = (await visitsOf(services, rego)).at(-1);
@@ -80,21 +84,19 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
     async finish() {
       const { id: visitId } = await newest();
       const moment = { now: services.now(), zone: services.config.timeZone, key: undefined };
-      return finishVisit(db, tech, { rego, visitId }, moment);
+      return finishVisit(db, tech, { rego, visitId, ...moment });
     },
 
     /** Which axle groups the truck's record has. */
     async fits(axle_groups: string) {
       const { version, vin, nextCalibrationDueOn } = await liveVehicle(services, rego);
       const kept = { vin, next_calibration_due: nextCalibrationDueOn ?? '', version: String(version) };
-      const answer = await updateVehicle(
-        services,
-        admin,
+      const answer = await updateVehicle(services, admin, {
         rego,
-        vehicleInput({ rego, ...kept, axle_groups, reason: 'Seen on the truck' }),
-        NO_FILES,
-        undefined,
-      );
+        input: vehicleInput({ rego, ...kept, axle_groups, reason: 'Seen on the truck' }),
+        choice: NO_FILES,
+        key: undefined,
+      });
       if (!answer.updated) throw new Error(answer.reason);
     },
     /** An honest visit half a year before. */
@@ -106,11 +108,16 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
     async setAside() {
       const { id, state } = await newest();
       const input = { decision: 'set-aside', reason: 'recorded-twice', note: '', openedState: state } as const;
-      return decideVisit(db, admin, id, input, { now: services.now(), key: undefined });
+      return decideVisit(db, admin, { visitId: id, input, now: services.now(), key: undefined });
     },
     /** From a day before the visit. */
     suspend: () =>
-      suspendTechnician(services, admin, tech.email, { from: '2026-11-01', reason: 'Asked about.' }, undefined),
+      suspendTechnician(services, admin, {
+        email: tech.email,
+        from: '2026-11-01',
+        reason: 'Asked about.',
+        key: undefined,
+      }),
     /** Another record with the same VIN. */
     copyVin: () => register(other, `6T9${rego}`),
     async otherVisit(change: SetChange) {
@@ -121,7 +128,7 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
     async bridge(isVerified: boolean) {
       const { id, line } = await addWeighbridge(services, admin, `Example Creek ${n}`);
       const period = { certificateNumber: 'VC-88213', fromOn: '2026-03-10', toOn: '2027-03-09' };
-      if (isVerified) await addVerification(services, admin, id, period, { file: '', key: undefined });
+      if (isVerified) await addVerification(services, admin, { referenceId: id, period, file: '', key: undefined });
       return { reference_id: id, weighbridge: line };
     },
     /** Uploads a picture, the same each time. */
@@ -130,7 +137,10 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
       const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background } })
         .png()
         .toBuffer();
-      const upload = await addTemporaryUpload(services, tech.personId, 'image', { name: 'ticket.png', bytes });
+      const upload = await addTemporaryUpload(services, tech.personId, {
+        role: 'image',
+        upload: { name: 'ticket.png', bytes },
+      });
       return { photo: upload.added ? upload.id : '' };
     },
   };

@@ -40,7 +40,7 @@ async function changeRules(ground: Ground, { who }: Doing, change: Record<string
   if (who.role !== 'admin') return NOTHING;
   const { services } = ground;
   const input = policyInput(await currentPolicy(services.db), { ...change, reason: 'Better' });
-  const answer = await changePolicy(services, who, input, undefined);
+  const answer = await changePolicy(services, who, { input, key: undefined });
   if (answer.changed) ground.openRules = undefined;
   else if ('proposed' in answer) ground.openRules = { by: who.personId, at: services.now() };
   return NOTHING;
@@ -55,7 +55,7 @@ async function aboutWithdrawal(ground: Ground, { who }: Doing, decision: Withdra
     .orderBy('proposedAt', 'desc')
     .executeTakeFirst();
   if (who.role !== 'admin' || row === undefined) return NOTHING;
-  const answer = await decideWithdrawal(services, who, row.id, decision, undefined);
+  const answer = await decideWithdrawal(services, who, { id: row.id, decision, key: undefined });
   if (!answer.decided) return NOTHING;
   if (decision === 'propose-lift') ground.openLift = { by: who.personId, at: services.now() };
   await applyAll(services);
@@ -75,7 +75,7 @@ async function decideRemovals(ground: Ground, { who, nth }: Doing, decision: 'co
   const open = await listRemovals(services.db);
   const removal = open[nth % Math.max(1, open.length)];
   if (who.role !== 'admin' || removal === undefined) return NOTHING;
-  const answer = await decideRemoval(services, who, { id: removal.id, decision }, undefined);
+  const answer = await decideRemoval(services, who, { id: removal.id, decision, key: undefined });
   const removed = people.get(removal.personId);
   if (!answer.decided || removed?.removal == null) return NOTHING;
   const proposal = removed.removal;
@@ -95,7 +95,7 @@ export const IN_OFFICE = {
     const { services, openRules } = ground;
     const proposal = await findProposal(services.db);
     if (who.role !== 'admin' || proposal === undefined || openRules === undefined) return NOTHING;
-    const { confirmed } = await confirmProposal(services, who, proposal.id, undefined);
+    const { confirmed } = await confirmProposal(services, who, { id: proposal.id, key: undefined });
     if (!confirmed) return NOTHING;
     ground.openRules = undefined;
     return { do: 'confirm rules', by: who.personId, proposal: openRules };
@@ -104,7 +104,7 @@ export const IN_OFFICE = {
     if (who.role !== 'admin') return NOTHING;
     const span = { fromOn: addDays(today(ground), -400), toOn: today(ground) };
     const proposal = { ...span, reason: 'out of tolerance', note: '' } as const;
-    await proposeWithdrawal(ground.services, who, ground.bridge.id, proposal, undefined);
+    await proposeWithdrawal(ground.services, who, { referenceId: ground.bridge.id, ...proposal, key: undefined });
     await applyAll(ground.services);
     return NOTHING;
   },
@@ -114,7 +114,7 @@ export const IN_OFFICE = {
   async 'add an admin'(ground: Ground, { who }: Doing): Promise<Deed> {
     if (who.role !== 'admin' || ground.actors.length > 6) return NOTHING;
     const email = `new${ground.actors.length}@site.example`;
-    const { added } = await addAdmin(ground.services, who, adminInput(email), undefined);
+    const { added } = await addAdmin(ground.services, who, { input: adminInput(email), key: undefined });
     if (added) await comesIn(ground, email, who);
     return NOTHING;
   },
@@ -122,8 +122,8 @@ export const IN_OFFICE = {
     if (who.role !== 'admin' || ground.actors.length > 6) return NOTHING;
     const { services } = ground;
     const email = `new${ground.actors.length}@scales.example`;
-    await requestRegistration(services, '192.0.2.7', applicationOf(email), undefined);
-    const { approved } = await approveApplication(services, who, email, { by: 'link' }, undefined);
+    await requestRegistration(services, '192.0.2.7', { input: applicationOf(email), key: undefined });
+    const { approved } = await approveApplication(services, who, { email, first: { by: 'link' }, key: undefined });
     if (approved) await comesIn(ground, email, who);
     return NOTHING;
   },
@@ -131,7 +131,7 @@ export const IN_OFFICE = {
     const admins = [...people.values()].filter(({ isAdmin, removal }) => isAdmin && removal === null);
     const target = admins[nth % Math.max(1, admins.length)];
     if (who.role !== 'admin' || target === undefined) return NOTHING;
-    const { removed } = await removeAdmin(services, who, target.email);
+    const { removed } = await removeAdmin(services, who, { email: target.email });
     if (removed) target.removal = { by: who.personId, at: services.now(), stands: false };
     return NOTHING;
   },

@@ -32,13 +32,18 @@ async function update(ground: Ground, { who }: Doing, more: Record<string, strin
     version: String(vehicle.version),
     ...more,
   });
-  const answer = await updateVehicle(ground.services, who, ground.rego, input, NO_FILES, undefined);
+  const answer = await updateVehicle(ground.services, who, {
+    rego: ground.rego,
+    input,
+    choice: NO_FILES,
+    key: undefined,
+  });
   return answer.updated;
 }
 
 async function decideTick({ services: { db }, rego }: Ground, { who }: Doing, validated: boolean): Promise<Deed> {
   if (who.role !== 'admin') return NOTHING;
-  await decideValidation(db, who, rego, { validated, reason: 'As seen' });
+  await decideValidation(db, who, { rego, validated, reason: 'As seen' });
   return validated ? { do: 'tick' } : NOTHING;
 }
 
@@ -62,7 +67,7 @@ export const ABOUT_TRUCK = {
   async 'remove the truck'(ground: Ground, { who, before }: Doing): Promise<Deed> {
     const vehicle = await live(ground);
     if (who.role !== 'admin' || vehicle === undefined) return NOTHING;
-    await removeVehicle(ground.services.db, who, ground.rego);
+    await removeVehicle(ground.services.db, who, { rego: ground.rego });
     ground.removedAt.set(vehicle.id, before.until);
     return NOTHING;
   },
@@ -76,13 +81,13 @@ export const ABOUT_TRUCK = {
       .execute();
     const vehicle = removed[nth % Math.max(1, removed.length)];
     if (who.role !== 'admin' || vehicle === undefined) return NOTHING;
-    const { restored } = await restoreVehicle(db, who, vehicle.id);
+    const { restored } = await restoreVehicle(db, who, { id: vehicle.id });
     return restored ? { do: 'restore', vehicleId: vehicle.id } : NOTHING;
   },
   async 'register it again'({ services, rego }: Ground, { who }: Doing): Promise<Deed> {
     const more = { vin: `6T9${rego}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' };
     const input = vehicleInput({ rego, ...more, next_calibration_due: '2030-01-01' });
-    await registerVehicle(services, who, input, NO_FILES, undefined);
+    await registerVehicle(services, who, { input, choice: NO_FILES, key: undefined });
     return NOTHING;
   },
   async 'import it'(ground: Ground, { who }: Doing): Promise<Deed> {

@@ -215,7 +215,7 @@ async function decide(ground: Ground, { who, nth }: Doing, decision: 'accepted' 
   const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
   const input = { decision, reason, note: '', openedState: visit.state } as const;
   const moment = { now: services.now(), key: undefined };
-  const answer = await decideVisit(services.db, who, visit.id, input, moment);
+  const answer = await decideVisit(services.db, who, { visitId: visit.id, input, ...moment });
   if (!answer.decided) return NOTHING;
   return { do: decision === 'accepted' ? 'accept' : 'set aside', visit: visit.id, by: who.personId };
 }

@@ -72,8 +72,11 @@ test('a session of a clock that was ahead does not last until then, one of a sma
 
 test('a reset link of a clock that was ahead does not work until then', async () => {
   const link = async () =>
-    (await services.db.transaction().execute((tx) => makeResetToken(tx, EMAIL, services.now(), RESET_LINK_LIFE_MS)))
-      ?.token ?? '';
+    (
+      await services.db
+        .transaction()
+        .execute((tx) => makeResetToken(tx, EMAIL, { now: services.now(), lifeMs: RESET_LINK_LIFE_MS }))
+    )?.token ?? '';
   const password = 'a weighbridge in the sun';
   step(30 * DAY);
   const ahead = await link();
@@ -112,14 +115,20 @@ test('mail that was taken by a node whose clock was ahead is sent all the same',
 
 test('what is recorded after the clock was set back is the later record, in the list and in the log', async () => {
   const { who } = await signedIn(services, EMAIL);
-  await registerVehicle(services, who, vehicleInput({ rego: 'CLOCK1' }), NO_FILES, undefined);
+  await registerVehicle(services, who, { input: vehicleInput({ rego: 'CLOCK1' }), choice: NO_FILES, key: undefined });
   const now = new Date();
   const places = READING_PLACES.values();
   const record = (at: Date) => {
     const { value: place } = places.next();
     if (place === undefined) throw new Error('a visit has no more readings');
     const input = { ...place, value: '1', due_date: null, confirmed: true };
-    return recordCalibration(services.db, who, 'CLOCK1', input, { now: at, zone: 'Australia/Sydney', key: undefined });
+    return recordCalibration(services.db, who, {
+      rego: 'CLOCK1',
+      input,
+      now: at,
+      zone: 'Australia/Sydney',
+      key: undefined,
+    });
   };
   const ids: number[] = [];
   for (const seconds of [0, -1, -30, 5]) {

@@ -111,7 +111,7 @@ test('an answer to a commit that is lost: the write is found, told as done, and 
   await proxy.set({ kind: 'lose-answer', to: 'commit' });
   const names = () => direct.db.selectFrom('actor').select('name').execute();
   const write = (name: string) =>
-    idempotent(db, { personId }, { kind: 'actor.added', key: randomUUID(), values: {} }, async (tx) => {
+    idempotent(db, { who: { personId }, kind: 'actor.added', key: randomUUID(), values: {} }, async (tx) => {
       await findOrAddActor(tx, { name, email: `${name}@site.example` });
       return { name };
     });
@@ -133,7 +133,10 @@ test.each(['silence', 'reset', 'refuse'] as const)(
   'the live connection notices %s, and pages then hear what was written meanwhile',
   async (kind) => {
     const errors: Error[] = [];
-    const live = await openLiveUpdates(direct.db, through(), (error) => errors.push(error), { heartbeatMs: 300 });
+    const live = await openLiveUpdates(direct.db, through(), {
+      onError: (error) => errors.push(error),
+      heartbeatMs: 300,
+    });
     try {
       const heard: LiveEvent[] = [];
       await live.subscribe(['vehicles'], undefined, (event) => heard.push(event));

@@ -55,7 +55,8 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     isPublic: true,
     async open({ db }) {
       const { email } = await newPerson(db, 'admin');
-      const make = () => db.transaction().execute((tx) => makeResetToken(tx, email, new Date(), 600_000));
+      const make = () =>
+        db.transaction().execute((tx) => makeResetToken(tx, email, { now: new Date(), lifeMs: 600_000 }));
       const address = `/reset/${(await make())?.token ?? ''}`;
       return { address, fields: { password: WORDS, repeat: WORDS }, gone: make };
     },

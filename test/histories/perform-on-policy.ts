@@ -28,12 +28,12 @@ export async function onPolicy(services: Services, who: SignedIn, operation: Pol
         version: String(version),
         reason: mark,
       });
-      const answer = await changePolicy(services, who, input, key);
+      const answer = await changePolicy(services, who, { input, key });
       return { outcome: 'reason' in answer ? { changed: false, reason: answer.reason } : { ...answer } };
     }
     case 'confirm rules':
-      return { outcome: { ...(await confirmProposal(services, who, operation.id, operation.key)) } };
+      return { outcome: { ...(await confirmProposal(services, who, { id: operation.id, key: operation.key })) } };
     case 'withdraw rules':
-      return { outcome: { ...(await withdrawProposal(services, who, operation.id, operation.key)) } };
+      return { outcome: { ...(await withdrawProposal(services, who, { id: operation.id, key: operation.key })) } };
   }
 }

@@ -11,9 +11,11 @@ export async function onReference(services: Services, who: SignedIn, operation: 
   if (operation.do === 'withdraw') {
     const { reference, fromOn, toOn, mark: note } = operation;
     const proposal = { fromOn, toOn, reason: 'out of tolerance', note } as const;
-    const answer = await proposeWithdrawal(then, who, reference, proposal, key);
+    const answer = await proposeWithdrawal(then, who, { referenceId: reference, ...proposal, key });
     if (!answer.proposed) return { outcome: { proposed: false, reason: answer.reason } };
     return { outcome: { proposed: true, isInForce: answer.isInForce }, id: answer.id };
   }
-  return { outcome: { ...(await decideWithdrawal(then, who, operation.id, operation.decision, key)) } };
+  return {
+    outcome: { ...(await decideWithdrawal(then, who, { id: operation.id, decision: operation.decision, key })) },
+  };
 }

@@ -34,13 +34,17 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
       return { outcome: { state: 'live', ...shown(found.vehicle, operation.today) }, id: found.vehicle.id };
     }
     case 'register': {
-      const { registered, ...more } = await registerVehicle(services, who, inputOf(operation), NO_FILES, operation.key);
+      const { registered, ...more } = await registerVehicle(services, who, {
+        input: inputOf(operation),
+        choice: NO_FILES,
+        key: operation.key,
+      });
       return { outcome: registered ? { registered } : { registered, ...reasonOf(more) } };
     }
     case 'update': {
       const { version, mark } = operation.form;
       const input = inputOf({ ...operation, mark, version });
-      const answer = await updateVehicle(services, who, rego, input, NO_FILES, operation.key);
+      const answer = await updateVehicle(services, who, { rego, input, choice: NO_FILES, key: operation.key });
       if (answer.updated) return { outcome: { updated: true } };
       const { reason } = answer;
       return {
@@ -48,25 +52,27 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
       };
     }
     case 'remove':
-      return { outcome: { ...(await removeVehicle(db, who, rego, operation.key)) } };
+      return { outcome: { ...(await removeVehicle(db, who, { rego, key: operation.key })) } };
     case 'restore': {
-      const { restored, ...more } = await restoreVehicle(db, who, operation.id, operation.key);
+      const { restored, ...more } = await restoreVehicle(db, who, { id: operation.id, key: operation.key });
       return { outcome: restored ? { restored } : { restored, ...reasonOf(more) } };
     }
     case 'decide': {
       const { validated, reason, key } = operation;
-      return { outcome: { ...(await decideValidation(db, who, rego, { validated, reason }, key)) } };
+      return { outcome: { ...(await decideValidation(db, who, { rego, validated, reason, key })) } };
     }
     case 'record': {
       const input = { ...entryOf(operation.reading), confirmed: true };
-      const answer = await recordCalibration(db, who, rego, input, momentOf(operation, zone));
+      const answer = await recordCalibration(db, who, { rego, input, ...momentOf(operation, zone) });
       if (!answer.recorded) return { outcome: { ...answer } };
       const { id, closed } = answer;
       return { outcome: { recorded: true, id, ...(closed === undefined ? {} : closedOf(closed)) } };
     }
     case 'record set': {
       const { at, key } = operation;
-      const answer = await recordCalibrationSet({ ...services, now: () => new Date(at) }, who, rego, setOf(operation), {
+      const answer = await recordCalibrationSet({ ...services, now: () => new Date(at) }, who, {
+        rego,
+        input: setOf(operation),
         photos: [],
         key,
       });
@@ -74,19 +80,19 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
     }
     case 'finish': {
       const { id: visitId } = operation;
-      const answer = await finishVisit(db, who, { rego, visitId }, momentOf(operation, zone));
+      const answer = await finishVisit(db, who, { rego, visitId, ...momentOf(operation, zone) });
       return { outcome: answer.finished ? { finished: true, ...closedOf(answer.closed) } : { ...answer } };
     }
     case 'correct': {
       const input = { ...entryOf(operation.reading), reason: operation.reason };
-      const answer = await correctCalibration(db, who, { rego, id: operation.id }, input, momentOf(operation, zone));
+      const answer = await correctCalibration(db, who, { rego, id: operation.id, input, ...momentOf(operation, zone) });
       if (answer.corrected || answer.reason !== 'due-date') return { outcome: { ...answer } };
       return { outcome: { corrected: false, reason: answer.reason } };
     }
     case 'decide visit': {
       const { decision, reason, openedState, id } = operation;
       const input = { decision, reason, openedState, note: '' };
-      const answer = await decideVisit(db, who, id, input, momentOf(operation, zone));
+      const answer = await decideVisit(db, who, { visitId: id, input, ...momentOf(operation, zone) });
       return { outcome: answer.decided ? { decided: true } : { ...answer } };
     }
     case 'import':

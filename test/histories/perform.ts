@@ -50,22 +50,24 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       const { mark, key } = operation;
       const none = { company_name: 'Scales', abn: '', address: '', rep_name: '', rep_contact: '' };
       return {
-        outcome: { ...(await requestRegistration(services, FROM, { ...none, email, trade_licence_num: mark }, key)) },
+        outcome: {
+          ...(await requestRegistration(services, FROM, { input: { ...none, email, trade_licence_num: mark }, key })),
+        },
       };
     }
     case 'approve': {
-      const answer = await approveApplication(services, who, email, { by: 'link' }, operation.key);
+      const answer = await approveApplication(services, who, { email, first: { by: 'link' }, key: operation.key });
       return { outcome: 'decidedAt' in answer ? withoutTime(answer) : { ...answer } };
     }
     case 'turn down': {
-      const answer = await deleteApplication(services, who, email, '', operation.key);
+      const answer = await deleteApplication(services, who, { email, reason: '', key: operation.key });
       return { outcome: 'decidedAt' in answer ? withoutTime(answer) : { ...answer } };
     }
     case 'remove technician':
-      return { outcome: { ...(await removeTechnician(services, who, email, operation.key)) } };
+      return { outcome: { ...(await removeTechnician(services, who, { email, key: operation.key })) } };
     case 'suspend': {
       const { from, mark: reason, key } = operation;
-      const answer = await suspendTechnician(services, who, email, { from, reason }, key);
+      const answer = await suspendTechnician(services, who, { email, from, reason, key });
       if ('suspension' in answer) {
         const { suspension, ...refusal } = answer;
         return { outcome: { ...refusal, ...suspension } };
@@ -82,23 +84,25 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
     }
     case 'lift': {
       const { from, id: suspension, key } = operation;
-      return { outcome: { ...(await reinstateTechnician(services, who, email, { from, suspension }, key)) } };
+      return { outcome: { ...(await reinstateTechnician(services, who, { email, from, suspension, key })) } };
     }
     case 'add admin': {
       const { mark, key } = operation;
       const none = { name: '', phone: '', address: '', role: '', dob: null, image: '' };
       return {
-        outcome: { ...(await addAdmin(services, who, { ...none, email, password: PASSWORD, notes: mark }, key)) },
+        outcome: {
+          ...(await addAdmin(services, who, { input: { ...none, email, password: PASSWORD, notes: mark }, key })),
+        },
       };
     }
     case 'remove admin':
       return {
-        outcome: { ...(await removeAdmin(services, who, email, operation.key)) },
+        outcome: { ...(await removeAdmin(services, who, { email, key: operation.key })) },
         id: (await listRemovals(db)).find((one) => one.email === email)?.id ?? '',
       };
     case 'decide removal': {
       const { id, decision, key } = operation;
-      return { outcome: { ...(await decideRemoval(services, who, { id, decision }, key)) } };
+      return { outcome: { ...(await decideRemoval(services, who, { id, decision, key })) } };
     }
     case 'open profile': {
       const found = await findProfile(db, { role: 'admin', recordId: operation.recordId });
@@ -110,7 +114,7 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       const known = { name: nameOf(email), phone: '', dob: null, gender: '', notes: email, image: '', role: '' };
       const target = { role: 'admin', recordId } as const;
       const entry = who.email === email ? PROFILE_UPDATED : recordUpdated('admin');
-      const answer = await updateProfile(services, who, target, { ...known, version, address }, key, entry);
+      const answer = await updateProfile(services, who, { target, input: { ...known, version, address }, key, entry });
       if (answer.updated) return { outcome: { updated: true } };
       const now = 'now' in answer ? { version: answer.now.version, address: answer.now.address } : {};
       return { outcome: { updated: false, reason: answer.reason, ...now } };

@@ -86,13 +86,13 @@ async function setFirstRules(db: Db): Promise<number> {
     if (isFirst && (await findProposal(tx)) === undefined) return inForce.version;
     const changedBy = await findOrAddActor(tx, { name: 'Registry', email: 'rules@histories.example' });
     const activity = { actorId: changedBy, details: '', persons: [] };
-    return enterVersion(tx, inForce, FIRST_POLICY, { reason: '', changedBy, activity });
+    return enterVersion(tx, inForce, { rules: FIRST_POLICY, reason: '', changedBy, activity });
   });
 }
 
 async function addWeighbridge(db: Db, who: SignedIn, name: string): Promise<Weighbridge> {
   const input = referenceInput({ name });
-  const { id } = await addReference(db, who, input, undefined);
+  const { id } = await addReference(db, who, { input, key: undefined });
   return { id, line: referenceLine(input) };
 }
 

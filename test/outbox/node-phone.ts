@@ -100,7 +100,7 @@ export const openNodePhone: OpenPhone = async (person, line, planted) => {
     },
     async openFile(text) {
       const read = await readVisitFile(new Blob([text]));
-      if (read !== undefined) await importVisit(store, read, person, 'yes').catch(unlessFull);
+      if (read !== undefined) await importVisit(store, read, { person, wasThere: 'yes' }).catch(unlessFull);
     },
     async send({ tabs, killAfterMs } = { tabs: 1, killAfterMs: null }) {
       const killed = new AbortController();

@@ -155,11 +155,11 @@ async function runSteps(
 }
 
 async function take({ registry, admin }: Ground, { rego }: Truck): Promise<void> {
-  await removeVehicle(registry.db, admin, rego);
+  await removeVehicle(registry.db, admin, { rego });
 }
 
 async function bring({ registry, admin }: Ground, { id }: Truck): Promise<void> {
-  await restoreVehicle(registry.db, admin, id);
+  await restoreVehicle(registry.db, admin, { id });
 }
 
 let nudge = 0;

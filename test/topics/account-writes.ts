@@ -29,18 +29,22 @@ const visitor = ({ cookie }: Account) => ({ ...VISITOR, cookie });
 export const ACCOUNT_WRITES = {
   async 'admin.added'({ services, admin, whoOf }) {
     const none = { name: 'Ada Added', phone: '', address: '', role: '', dob: null, image: '', notes: '' };
-    return addAdmin(services, await whoOf(admin), { ...none, email: ADDED_ADMIN, password: NEW_PASSWORD }, undefined);
+    return addAdmin(services, await whoOf(admin), {
+      input: { ...none, email: ADDED_ADMIN, password: NEW_PASSWORD },
+      key: undefined,
+    });
   },
-  'admin.removed': async ({ services, admin, whoOf }) => removeAdmin(services, await whoOf(admin), ADDED_ADMIN),
+  'admin.removed': async ({ services, admin, whoOf }) =>
+    removeAdmin(services, await whoOf(admin), { email: ADDED_ADMIN }),
   async 'removal.refused'({ services, admin, whoOf }) {
     const [removal] = await listRemovals(services.db);
     // The one who removed takes it back.
     const input = { id: removal?.id ?? '', decision: 'refuse' } as const;
-    return decideRemoval(services, await whoOf(admin), input, undefined);
+    return decideRemoval(services, await whoOf(admin), { ...input, key: undefined });
   },
   async 'removal.confirmed'({ services, admin, whoOf }) {
     const { db, now } = services;
-    await removeAdmin(services, await whoOf(admin), ADDED_ADMIN);
+    await removeAdmin(services, await whoOf(admin), { email: ADDED_ADMIN });
     return endDueRemovals({ db, now: () => noticeEnds(now()) });
   },
   async 'admin.updated'(world) {
@@ -57,12 +61,12 @@ export const ACCOUNT_WRITES = {
   async 'password.reset'({ services }) {
     const made = await services.db
       .transaction()
-      .execute((tx) => makeResetToken(tx, COLLEAGUE, services.now(), 3_600_000));
+      .execute((tx) => makeResetToken(tx, COLLEAGUE, { now: services.now(), lifeMs: 3_600_000 }));
     return resetPassword(services, { token: made?.token ?? '', password: `${NEW_PASSWORD}!` });
   },
   async 'password.changed'({ services, admin, whoOf }) {
     const words = { current: admin.password, password: NEW_PASSWORD };
-    const changed = await changePassword(services, await whoOf(admin), visitor(admin), words);
+    const changed = await changePassword(services, await whoOf(admin), { visitor: visitor(admin), ...words });
     if (!changed.changed) return changed;
     admin.password = NEW_PASSWORD;
     goOnWith(admin, changed.setCookies);
@@ -71,10 +75,10 @@ export const ACCOUNT_WRITES = {
   async 'second-factor.added'(world) {
     const { services, admin, whoOf } = world;
     const who = await whoOf(admin);
-    await beginSecondFactor(services, who, visitor(admin), admin.password);
+    await beginSecondFactor(services, who, { visitor: visitor(admin), password: admin.password });
     const uri = (await pendingSecondFactor(services, who.personId)) ?? '';
     const code = await codeFor(new URL(uri).searchParams.get('secret') ?? '');
-    const added = await confirmSecondFactor(services, who, visitor(admin), code);
+    const added = await confirmSecondFactor(services, who, { visitor: visitor(admin), code });
     if (!added.done) return added;
     world.recoveryCodes = added.recoveryCodes;
     goOnWith(admin, added.setCookies);
@@ -83,25 +87,29 @@ export const ACCOUNT_WRITES = {
   async 'recovery-codes.renewed'(world) {
     const { services, admin, whoOf, recoveryCodes } = world;
     const proof = { password: admin.password, code: recoveryCodes[0] ?? '' };
-    const renewed = await renewRecoveryCodes(services, await whoOf(admin), visitor(admin), proof);
+    const renewed = await renewRecoveryCodes(services, await whoOf(admin), { visitor: visitor(admin), proof });
     if (renewed.done) world.recoveryCodes = renewed.recoveryCodes;
     return renewed;
   },
   async 'second-factor.removed'({ services, admin, whoOf, recoveryCodes }) {
     const proof = { password: admin.password, code: recoveryCodes[0] ?? '' };
-    const removed = await removeSecondFactor(services, await whoOf(admin), visitor(admin), proof);
+    const removed = await removeSecondFactor(services, await whoOf(admin), { visitor: visitor(admin), proof });
     if (removed.done) goOnWith(admin, removed.setCookies);
     return removed;
   },
   async 'auditor.added'({ services, admin, whoOf }) {
-    return addAdmin(services, await whoOf(admin), { ...adminInput(AUDITOR), access: 'auditor' }, undefined);
+    return addAdmin(services, await whoOf(admin), {
+      input: { ...adminInput(AUDITOR), access: 'auditor' },
+      key: undefined,
+    });
   },
   async 'auditor.updated'(world) {
     const found = await findStaff(world.services.db, AUDITOR);
     if (found.state !== 'live') throw new Error('the auditor is gone');
     return updatePhone(world, world.admin, found, recordUpdated('auditor'));
   },
-  'auditor.removed': async ({ services, admin, whoOf }) => removeAdmin(services, await whoOf(admin), AUDITOR),
+  'auditor.removed': async ({ services, admin, whoOf }) =>
+    removeAdmin(services, await whoOf(admin), { email: AUDITOR }),
 } satisfies Partial<Record<ActivityKind, (world: World) => Promise<unknown>>>;
 
 /** Gives the person of a profile another phone. */
@@ -116,7 +124,7 @@ export async function updatePhone(
   if (before === undefined) throw new Error('there is no such profile');
   const { name, address, gender, notes, version, bornOn: dob } = before;
   const input = { name: name || 'Somebody', phone: '0491 570 999', address, gender, notes, version, dob, image: '' };
-  return updateProfile(services, await whoOf(by), target, input, undefined, entry);
+  return updateProfile(services, await whoOf(by), { target, input, key: undefined, entry });
 }
 
 // What a browser would send from now on.

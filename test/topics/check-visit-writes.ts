@@ -30,16 +30,16 @@ async function decide(world: World, id: string, decision: 'accepted' | 'set-asid
   const { state } = await db.selectFrom('visit').select('state').where('id', '=', id).executeTakeFirstOrThrow();
   const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
   const input = { decision, reason, note: '', openedState: state } as const;
-  return decideVisit(db, await another(world), id, input, { now: now(), key: undefined });
+  return decideVisit(db, await another(world), { visitId: id, input, now: now(), key: undefined });
 }
 
 export const CHECK_VISIT_WRITES = {
   async 'check-visit.asked'(world: World) {
     const about = { visitId: await theirVisit(world), note: 'A test.' };
-    return askCheckVisit(world.services, await another(world), about, undefined);
+    return askCheckVisit(world.services, await another(world), { ...about, key: undefined });
   },
   'check-visit.withdrawn': async (world: World) =>
-    withdrawCheckVisit(world.services, await another(world), await theirVisit(world), undefined),
+    withdrawCheckVisit(world.services, await another(world), { visitId: await theirVisit(world), key: undefined }),
   // Whatever else holds the truck's visits back by now, an accepted one counts.
   async 'check-visit.drawn'(world: World) {
     const { services, technician, whoOf } = world;

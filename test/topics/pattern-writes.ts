@@ -39,15 +39,19 @@ export const PATTERN_WRITES = {
   },
   async 'pattern.asked'(world: World) {
     const { id } = await newest(world);
-    return askTechnician(acting(world), await world.whoOf(world.admin), id, undefined);
+    return askTechnician(acting(world), await world.whoOf(world.admin), { id, key: undefined });
   },
   async 'pattern.answered'(world: World) {
     const { id } = await newest(world);
-    return answerFinding(acting(world), await world.whoOf(world.technician), id, 'Identical trucks.', undefined);
+    return answerFinding(acting(world), await world.whoOf(world.technician), {
+      id,
+      words: 'Identical trucks.',
+      key: undefined,
+    });
   },
   async 'pattern.decided'(world: World) {
     const { id, state } = await newest(world);
     const decision = { outcome: 'explained', words: 'Identical trucks.', openedState: state } as const;
-    return decideFinding(acting(world), await world.whoOf(world.admin), id, decision, undefined);
+    return decideFinding(acting(world), await world.whoOf(world.admin), { id, ...decision, key: undefined });
   },
 };

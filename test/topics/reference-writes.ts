@@ -13,27 +13,31 @@ import type { World } from './world.ts';
 export const REFERENCE_WRITES = {
   async 'reference.added'(world: World) {
     const { services, admin, whoOf } = world;
-    const added = await addReference(services.db, await whoOf(admin), referenceInput(), undefined);
+    const added = await addReference(services.db, await whoOf(admin), { input: referenceInput(), key: undefined });
     world.reference = added.id;
     return added;
   },
   'reference.updated': async ({ services: { db }, admin, whoOf, reference }: World) =>
-    updateReference(db, await whoOf(admin), reference, referenceInput({ operator: 'Another Pty Ltd' }), undefined),
+    updateReference(db, await whoOf(admin), {
+      id: reference,
+      input: referenceInput({ operator: 'Another Pty Ltd' }),
+      key: undefined,
+    }),
   async 'verification.added'({ services, admin, whoOf, reference }: World) {
     const period = { certificateNumber: 'VC-88213', fromOn: '2026-03-10', toOn: '2027-03-09' };
-    return addVerification(services, await whoOf(admin), reference, period, { file: '', key: undefined });
+    return addVerification(services, await whoOf(admin), { referenceId: reference, period, file: '', key: undefined });
   },
   async 'verification.withdrawn'({ services: { db }, admin, whoOf, reference }: World) {
     const [period] = await listVerifications(db, reference);
     const which = { referenceId: reference, verificationId: period?.id ?? '' };
-    return withdrawVerification(db, await whoOf(admin), which, 'Of another weighbridge.', undefined);
+    return withdrawVerification(db, await whoOf(admin), { which, reason: 'Of another weighbridge.', key: undefined });
   },
   async 'repair.added'({ services: { db }, admin, whoOf, reference }: World) {
     const repair = { on: '2026-03-02', note: 'Load cell 3 replaced' };
-    return addRepair(db, await whoOf(admin), reference, repair, undefined);
+    return addRepair(db, await whoOf(admin), { referenceId: reference, ...repair, key: undefined });
   },
   async 'references.imported'({ services: { db }, admin, whoOf }: World) {
     const read = readReferenceCsv('name,place,state\nAAA weighbridge,Nowhere Siding,WA\n', '2026-11-21');
-    return read.ok ? importReferences(db, await whoOf(admin), read.references, undefined) : read;
+    return read.ok ? importReferences(db, await whoOf(admin), { references: read.references, key: undefined }) : read;
   },
 };

@@ -33,14 +33,18 @@ export async function another({ services, admin, whoOf }: World): Promise<Signed
 async function propose(world: World, span: { fromOn: string; toOn: string }) {
   const { services, reference } = world;
   const proposal = { ...span, reason: 'out of tolerance', note: '' } as const;
-  const proposed = await proposeWithdrawal(services, await another(world), reference, proposal, undefined);
+  const proposed = await proposeWithdrawal(services, await another(world), {
+    referenceId: reference,
+    ...proposal,
+    key: undefined,
+  });
   if (proposed.proposed) world.withdrawal = proposed.id;
   return proposed;
 }
 
 async function decide(world: World, decision: WithdrawalDecision) {
   const who = decision === 'propose-lift' ? await another(world) : await world.whoOf(world.admin);
-  const decided = await decideWithdrawal(world.services, who, world.withdrawal, decision, undefined);
+  const decided = await decideWithdrawal(world.services, who, { id: world.withdrawal, decision, key: undefined });
   await applied(world);
   return decided;
 }
@@ -63,12 +67,12 @@ export const WITHDRAWAL_WRITES = {
   async 'visit.matched'({ services, admin, whoOf, reference }: World) {
     const set = await services.db.selectFrom('calibrationSet').select('id').executeTakeFirstOrThrow();
     const values = { referenceId: reference, openedReference: null };
-    return matchVisit(services, await whoOf(admin), set.id, values, undefined);
+    return matchVisit(services, await whoOf(admin), { visitId: set.id, ...values, key: undefined });
   },
   async 'photo.hidden'({ services, admin, whoOf }: World) {
     const sets = services.db.selectFrom('calibrationSet').select('id').where('photoId', 'is not', null);
     const { id } = await sets.executeTakeFirstOrThrow();
-    return hidePhoto(services.db, await whoOf(admin), id, { now: services.now(), key: undefined });
+    return hidePhoto(services.db, await whoOf(admin), { visitId: id, now: services.now(), key: undefined });
   },
   'withdrawal.proposed': (world: World) => propose(world, LONG_AGO),
   'withdrawal.dropped': (world: World) => decide(world, 'drop'),

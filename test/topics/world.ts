@@ -83,7 +83,7 @@ export async function startWorld(): Promise<World> {
   };
   const exported: Export = JSON.parse(JSON.stringify(demoExport(todayIn('Australia/Sydney', services.now()))));
   for (const email of [APPLICANT, DECLINED])
-    await requestRegistration(services, '192.0.2.1', applicationOf(email), undefined);
+    await requestRegistration(services, '192.0.2.1', { input: applicationOf(email), key: undefined });
   // So that the leader does not look at this night by itself, between two comparisons.
   const night = todayIn(services.config.timeZone, services.now());
   await db

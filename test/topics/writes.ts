@@ -55,21 +55,25 @@ async function decide({ services, admin, whoOf }: World, decision: Decision, rea
   const visits = db.selectFrom('visit').select(['id', 'state']).where('state', 'in', ['waits', 'set-aside']);
   const visit = await visits.orderBy('openedAt', 'desc').executeTakeFirstOrThrow();
   const input = { decision, reason, note: 'Looked at it.', openedState: visit.state };
-  return decideVisit(db, await whoOf(admin), visit.id, input, { now: now(), key: undefined });
+  return decideVisit(db, await whoOf(admin), { visitId: visit.id, input, now: now(), key: undefined });
 }
 
 /** A kind without a write here does not compile. */
 export const WRITES = {
   async 'vehicle.added'({ services, technician, whoOf }) {
     const input = vehicleInput({ ...TRUCK, make: 'Volvo' });
-    return registerVehicle(services, await whoOf(technician), input, NO_FILES, undefined);
+    return registerVehicle(services, await whoOf(technician), { input, choice: NO_FILES, key: undefined });
   },
   async 'calibration.recorded'(world) {
     const { services, technician, whoOf, readings } = world;
     const reading = { axle: 'STEER', attribute: 'Empty Volt', value: '0.84', due_date: addDays(todayOf(world), 90) };
     const entry = calibrationSchema(todayOf(world)).parse(reading);
     const when = { now: services.now(), zone: services.config.timeZone, key: undefined };
-    const recorded = await recordCalibration(services.db, await whoOf(technician), REGO, entry, when);
+    const recorded = await recordCalibration(services.db, await whoOf(technician), {
+      rego: REGO,
+      input: entry,
+      ...when,
+    });
     if (recorded.recorded) readings.push(recorded.id);
     return recorded;
   },
@@ -80,7 +84,11 @@ export const WRITES = {
     const { timeZone: zone } = services.config;
     const when = { now: services.now(), key: undefined, zone };
     const which = { rego: REGO, id: readings.at(-1) ?? 0 };
-    const corrected = await correctCalibration(services.db, await whoOf(technician), which, correction, when);
+    const corrected = await correctCalibration(services.db, await whoOf(technician), {
+      ...which,
+      input: correction,
+      ...when,
+    });
     if (corrected.corrected) readings.push(corrected.id);
     return corrected;
   },
@@ -92,26 +100,26 @@ export const WRITES = {
     const visit = { ...stated, due_date: addDays(todayOf(world), 90), axles: tonnes };
     const who = await whoOf(technician);
     const photo = await uploadPhoto(services, who);
-    return recordCalibrationSet(services, who, REGO, visit, { photos: [photo], key: undefined });
+    return recordCalibrationSet(services, who, { rego: REGO, input: visit, photos: [photo], key: undefined });
   },
   async 'visit.closed'({ services, technician, whoOf }) {
     const { db, config } = services;
     const visit = await db.selectFrom('visit').select('id').where('state', '=', 'open').executeTakeFirstOrThrow();
     const moment = { now: services.now(), zone: config.timeZone, key: undefined };
-    return finishVisit(db, await whoOf(technician), { rego: REGO, visitId: visit.id }, moment);
+    return finishVisit(db, await whoOf(technician), { rego: REGO, visitId: visit.id, ...moment });
   },
   'visit.set-aside': (world) => decide(world, 'set-aside', 'does-not-fit'),
   'visit.accepted': (world) => decide(world, 'accepted', 'weighed-again'),
   // Accepting the visit has ticked it.
   'validation.withdrawn': async ({ services: { db }, admin, whoOf }) =>
-    decideValidation(db, await whoOf(admin), REGO, { validated: false, reason: 'Looked again.' }),
+    decideValidation(db, await whoOf(admin), { rego: REGO, validated: false, reason: 'Looked again.' }),
   'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
-    decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
+    decideValidation(db, await whoOf(admin), { rego: REGO, validated: true, reason: 'Looked at it.' }),
   async 'vehicle.updated'({ services, technician, whoOf }) {
     const found = await findVehicle(services.db, REGO);
     const version = found.state === 'live' ? String(found.vehicle.version) : '';
     const input = vehicleInput({ ...TRUCK, make: 'Mack', version });
-    return updateVehicle(services, await whoOf(technician), REGO, input, NO_FILES, undefined);
+    return updateVehicle(services, await whoOf(technician), { rego: REGO, input, choice: NO_FILES, key: undefined });
   },
   async 'history.checked'({ services }) {
     const truck = await findVehicle(services.db, REGO);
@@ -135,10 +143,11 @@ export const WRITES = {
     return confirmFollowing(services, world.leaving);
   },
   'list.unfollowed': ({ services, leaving }) => endFollowing(services, leaving),
-  'vehicle.removed': async ({ services: { db }, admin, whoOf }) => removeVehicle(db, await whoOf(admin), REGO),
+  'vehicle.removed': async ({ services: { db }, admin, whoOf }) =>
+    removeVehicle(db, await whoOf(admin), { rego: REGO }),
   async 'vehicle.restored'({ services: { db }, admin, whoOf }) {
     const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', REGO).executeTakeFirstOrThrow();
-    return restoreVehicle(db, await whoOf(admin), id);
+    return restoreVehicle(db, await whoOf(admin), { id });
   },
 
   async 'vehicle.imported'(world) {
@@ -181,28 +190,29 @@ export const WRITES = {
     }),
 
   'application.submitted': ({ services }) =>
-    requestRegistration(services, '192.0.2.1', applicationOf('new.applicant@yard.example'), undefined),
+    requestRegistration(services, '192.0.2.1', { input: applicationOf('new.applicant@yard.example'), key: undefined }),
   'application.deleted': async ({ services, admin, whoOf }) =>
-    deleteApplication(services, await whoOf(admin), DECLINED, 'Not a technician.'),
+    deleteApplication(services, await whoOf(admin), { email: DECLINED, reason: 'Not a technician.' }),
   'technician.approved': async ({ services, admin, whoOf }) =>
-    approveApplication(services, await whoOf(admin), APPLICANT, { by: 'link' }, undefined),
+    approveApplication(services, await whoOf(admin), { email: APPLICANT, first: { by: 'link' }, key: undefined }),
   async 'technician.suspended'(world) {
     const { services, admin, technician, whoOf } = world;
     const input = { from: todayOf(world), reason: 'Something to look at.' };
-    return suspendTechnician(services, await whoOf(admin), technician.email, input, undefined);
+    return suspendTechnician(services, await whoOf(admin), { email: technician.email, ...input, key: undefined });
   },
   async 'technician.reinstated'(world) {
     const { services, admin, technician, whoOf } = world;
     const { recordId } = await whoOf(technician);
     const [suspension] = await listSuspensions(services.db, recordId);
     const input = { from: todayOf(world), suspension: suspension?.id ?? '' };
-    return reinstateTechnician(services, await whoOf(admin), technician.email, input, undefined);
+    return reinstateTechnician(services, await whoOf(admin), { email: technician.email, ...input, key: undefined });
   },
-  'technician.removed': async ({ services, admin, whoOf }) => removeTechnician(services, await whoOf(admin), LEAVER),
+  'technician.removed': async ({ services, admin, whoOf }) =>
+    removeTechnician(services, await whoOf(admin), { email: LEAVER }),
   async 'person.erased'({ services, admin, whoOf }) {
     const { db } = services;
     const { id } = await db.selectFrom('person').select('id').where('email', '=', LEAVER).executeTakeFirstOrThrow();
-    return erasePerson(services, await whoOf(admin), id, 'They asked for it.');
+    return erasePerson(services, await whoOf(admin), { personId: id, reason: 'They asked for it.' });
   },
   ...ACCOUNT_WRITES,
   ...REFERENCE_WRITES,
@@ -213,7 +223,7 @@ export const WRITES = {
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {
     const proposal = await findProposal(services.db);
-    return withdrawProposal(services, await whoOf(admin), proposal?.id ?? '', undefined);
+    return withdrawProposal(services, await whoOf(admin), { id: proposal?.id ?? '', key: undefined });
   },
 } satisfies Record<ActivityKind, Write>;
 
@@ -244,7 +254,7 @@ export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = 
     'technician.updated',
     'by an admin',
     async ({ services, admin, technician, whoOf }) =>
-      recordLicenceEnd(services, await whoOf(admin), technician.email, '2030-01-31', undefined),
+      recordLicenceEnd(services, await whoOf(admin), { email: technician.email, endsOn: '2030-01-31', key: undefined }),
   ],
   [
     'admin.updated',
@@ -260,5 +270,5 @@ export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = 
 
 async function changeRules({ services, admin, whoOf }: World, rules: Record<string, string>) {
   const input = policyInput(await currentPolicy(services.db), { ...rules, reason: 'A test.' });
-  return changePolicy(services, await whoOf(admin), input, undefined);
+  return changePolicy(services, await whoOf(admin), { input, key: undefined });
 }

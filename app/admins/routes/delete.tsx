@@ -31,7 +31,10 @@ export function action(args: Route.ActionArgs) {
     list: '/admins',
     schema: NO_FIELDS,
     async remove(key) {
-      const answer = await removeAdmin(args.context.get(servicesContext), requireSignedIn(args.context), email, key);
+      const answer = await removeAdmin(args.context.get(servicesContext), requireSignedIn(args.context), {
+        email,
+        key,
+      });
       return answer.removed ? undefined : CAUSES[answer.reason];
     },
   });

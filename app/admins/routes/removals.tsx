@@ -45,7 +45,7 @@ export const action = (args: Route.ActionArgs) =>
     schema,
     async write({ input, key }) {
       const services = args.context.get(servicesContext);
-      const answer = await decideRemoval(services, requireSignedIn(args.context), input, key);
+      const answer = await decideRemoval(services, requireSignedIn(args.context), { ...input, key });
       if (!answer.decided) return refused(409, REFUSALS[answer.reason]);
       return { goTo: { flash: input.decision === 'refuse' ? 'removal-refused' : 'removal-confirmed', to: '/admins' } };
     },

@@ -48,7 +48,7 @@ export function action(args: Route.ActionArgs) {
     async remove(key, { reason }) {
       const email = parseEmailKey(args.params.id);
       if (email === undefined) return unknown;
-      const answer = await deleteApplication(services, requireSignedIn(args.context), email, reason, key);
+      const answer = await deleteApplication(services, requireSignedIn(args.context), { email, reason, key });
       if (answer.deleted) return undefined;
       return answer.reason === 'unknown'
         ? unknown

@@ -33,7 +33,7 @@ export function action(args: Route.ActionArgs) {
     schema: applicationSchema,
     async write({ input, key }) {
       const { address } = visitorOf(request, context);
-      const answer = await requestRegistration(context.get(servicesContext), address, input, key);
+      const answer = await requestRegistration(context.get(servicesContext), address, { input, key });
       // The same whether or not the address is known: a mail says which to anybody who reads it.
       if (answer.requested || answer.reason !== 'too-many-requests')
         return { saved: { flash: 'registration-requested', to: '/' } };

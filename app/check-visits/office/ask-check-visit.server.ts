@@ -22,17 +22,16 @@ export type AskAnswer = { asked: true } | ({ asked: false } & (NoSuch | { reason
 export function askCheckVisit(
   { db, now }: Asking,
   who: SignedIn,
-  { visitId, note }: { visitId: string; note: string },
-  key: unknown,
+  { visitId, note, key }: { visitId: string; note: string; key: unknown },
 ): Promise<AskAnswer> {
-  return idempotent<AskAnswer>(db, who, { kind: 'check-visit.asked', key, values: { visitId, note } }, async (tx) => {
+  return idempotent<AskAnswer>(db, { who, kind: 'check-visit.asked', key, values: { visitId, note } }, async (tx) => {
     const found = await findToCheck(tx, who, visitId);
     if ('reason' in found) return { asked: false, ...found };
     const { vehicle, visit, open } = found;
     if (visit.state === 'open') return { asked: false, reason: 'open' };
     if (open !== undefined) return { asked: false, reason: 'wanted-already' };
     const by = { actorId: await actorOf(tx, who), personId: who.personId, now: now() };
-    await appendEntered(tx, await wantCheckVisit(tx, vehicle, { visitId, note }, by));
+    await appendEntered(tx, await wantCheckVisit(tx, vehicle, { visitId, note, by }));
     return { asked: true };
   });
 }
@@ -43,18 +42,17 @@ export type WithdrawCheckAnswer = { withdrawn: true } | ({ withdrawn: false } & 
 export function withdrawCheckVisit(
   { db, now }: Asking,
   who: SignedIn,
-  visitId: string,
-  key: unknown,
+  { visitId, key }: { visitId: string; key: unknown },
 ): Promise<WithdrawCheckAnswer> {
   const on = { kind: 'check-visit.withdrawn', key, values: { visitId } } as const;
-  return idempotent<WithdrawCheckAnswer>(db, who, on, async (tx) => {
+  return idempotent<WithdrawCheckAnswer>(db, { who, ...on }, async (tx) => {
     const found = await findToCheck(tx, who, visitId);
     if ('reason' in found) return { withdrawn: false, ...found };
     const { vehicle, open } = found;
     if (open === undefined || open.visitId !== visitId || open.why === 'drawn')
       return { withdrawn: false, reason: 'gone' };
     const by = { actorId: await actorOf(tx, who), personId: who.personId, now: now() };
-    await appendEntered(tx, await endCheckVisit(tx, vehicle, open, 'withdrawn', by));
+    await appendEntered(tx, await endCheckVisit(tx, vehicle, { row: open, state: 'withdrawn', by }));
     return { withdrawn: true };
   });
 }

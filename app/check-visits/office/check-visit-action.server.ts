@@ -28,10 +28,10 @@ export function checkVisitAction(submission: Submission, id: string) {
       const who = requireSignedIn(submission.context);
       const to = href('/visits/:id', { id });
       if (decision === 'ask') {
-        const answer = await askCheckVisit(services, who, { visitId: id, note: reason }, key);
+        const answer = await askCheckVisit(services, who, { visitId: id, note: reason, key });
         return answer.asked ? { goTo: { flash: 'check-visit-asked', to } } : refuse(answer.reason);
       }
-      const answer = await withdrawCheckVisit(services, who, id, key);
+      const answer = await withdrawCheckVisit(services, who, { visitId: id, key });
       return answer.withdrawn ? { goTo: { flash: 'check-visit-withdrawn', to } } : refuse(answer.reason);
     },
   });

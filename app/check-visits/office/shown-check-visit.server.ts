@@ -28,8 +28,7 @@ export type ShownCheckVisit = {
 export async function shownCheckVisit(
   db: Db,
   who: SignedIn,
-  { visit, vehicle }: { visit: VisitRow; vehicle: Vehicle },
-  zone: string,
+  { visit, vehicle, zone }: { visit: VisitRow; vehicle: Vehicle; zone: string },
 ): Promise<ShownCheckVisit> {
   const last = await lastAbout(db, visit.id);
   const open = await openCheckVisit(db, vehicle.id);
@@ -66,11 +65,11 @@ function wordsOf({ why, by, askedAt, untilOn, state, closedOn, result }: AskedCh
 }
 
 /** Undefined: there is no such visit. */
-export async function checkVisitPage(db: Db, who: SignedIn, id: string, zone: string) {
+export async function checkVisitPage(db: Db, who: SignedIn, { id, zone }: { id: string; zone: string }) {
   const visit = isUuid(id) ? await findVisit(db, id) : undefined;
   const vehicle = visit === undefined ? undefined : await findVehicleById(db, visit.vehicleId);
   if (visit === undefined || vehicle === undefined || visit.state === 'taken-over') return undefined;
-  const { may } = await shownCheckVisit(db, who, { visit, vehicle }, zone);
+  const { may } = await shownCheckVisit(db, who, { visit, vehicle, zone });
   const { checkVisitsPerMille } = await currentPolicy(db);
   return { id, rego: vehicle.rego, day: formatDay(visit.visitedOn), may, isDrawing: checkVisitsPerMille > 0 };
 }

@@ -26,7 +26,7 @@ export const meta = titled('Check visit');
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
-  const page = await checkVisitPage(db, requireSignedIn(context), id, config.timeZone);
+  const page = await checkVisitPage(db, requireSignedIn(context), { id, zone: config.timeZone });
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   return { ...page, idempotencyKey: newIdempotencyKey() };
 }

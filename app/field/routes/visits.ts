@@ -15,8 +15,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = await recordCapturedVisit(services, requireSignedIn(context), form);
     return Response.json(answer, { status: answer.recorded ? 200 : 409 });
   } catch (error) {
-    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', error.message);
+    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', { detail: error.message });
     services.log.error({ err: error, request: context.get(requestId) }, 'a captured visit was not recorded');
-    return problem(503, 'registry-unavailable', 'Nothing was recorded. Try again in a moment.');
+    return problem(503, 'registry-unavailable', { detail: 'Nothing was recorded. Try again in a moment.' });
   }
 }

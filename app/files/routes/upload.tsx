@@ -12,16 +12,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { personId } = requireSignedIn(context);
   try {
-    const form = await receiveForm(services, personId, request, ROLES);
+    const form = await receiveForm(services, personId, { request, roles: ROLES });
     if (form.notStored !== undefined) throw form.notStored;
     const [refusal] = [...form.refused.values()];
-    if (refusal !== undefined) return problem(422, 'file-refused', refusal);
+    if (refusal !== undefined) return problem(422, 'file-refused', { detail: refusal });
     const [upload] = form.uploads;
-    if (upload === undefined) return problem(400, 'file-missing', 'No file was sent.');
+    if (upload === undefined) return problem(400, 'file-missing', { detail: 'No file was sent.' });
     return Response.json({ id: upload.id }, { status: 201 });
   } catch (error) {
-    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', error.message);
+    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', { detail: error.message });
     services.log.error({ err: error, request: context.get(requestId) }, 'an upload was not stored');
-    return problem(503, 'registry-unavailable', 'The file was not stored. Try again in a moment.');
+    return problem(503, 'registry-unavailable', { detail: 'The file was not stored. Try again in a moment.' });
   }
 }

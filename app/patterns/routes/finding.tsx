@@ -33,11 +33,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const who = requireSignedIn(context);
-  if ((await findingPage(services, who, params.id, 'admins')) === undefined)
+  if ((await findingPage(services, who, { id: params.id, only: 'admins' })) === undefined)
     throw data(null, { status: 404, statusText: 'Not Found' });
   const { db, now, config } = services;
   if (may(who.role, 'decide patterns')) await noteOpened({ db, now, zone: config.timeZone }, who, params.id);
-  const page = await findingPage(services, who, params.id, 'admins');
+  const page = await findingPage(services, who, { id: params.id, only: 'admins' });
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   return page;
 }

@@ -27,7 +27,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const who = requireSignedIn(context);
-  const page = await findingPage(context.get(servicesContext), who, params.id, 'technician');
+  const page = await findingPage(context.get(servicesContext), who, { id: params.id, only: 'technician' });
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   return { ...page, personId: who.personId };
 }

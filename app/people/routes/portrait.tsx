@@ -6,5 +6,5 @@ import type { Route } from './+types/portrait';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = await portrait(context.get(servicesContext), requireSignedIn(context), params.personId);
-  return picture ?? problem(404, 'portrait-unknown', 'This person has no picture.');
+  return picture ?? problem(404, 'portrait-unknown', { detail: 'This person has no picture.' });
 }

@@ -42,7 +42,8 @@ export const action = (args: Route.ActionArgs) =>
     ...PROFILE_FORM,
     schema: profileSchema,
     write: async (sent) =>
-      saveProfile(args.context, await ownProfile(args.context), sent, {
+      saveProfile(args.context, await ownProfile(args.context), {
+        ...sent,
         schema: profileSchema,
         entry: PROFILE_UPDATED,
         saved: { flash: 'profile-updated', to: '/my-profile' },

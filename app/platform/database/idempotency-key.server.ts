@@ -39,15 +39,14 @@ export function idempotencyKeyOf({ kind, key, values }: IdempotentWrite): Idempo
  */
 export function idempotent<Outcome extends object>(
   db: Db,
-  who: { personId: string },
-  on: IdempotentWrite,
+  on: IdempotentWrite & { who: { personId: string } },
   write: (tx: Tx) => Promise<Outcome>,
 ): Promise<Outcome> {
   const key = idempotencyKeyOf(on);
   let isCommitting = false;
   const tryIt = () =>
     db.transaction().execute(async (tx) => {
-      const outcome = key === undefined ? await write(tx) : await writeUnder(tx, { key, ...who }, write);
+      const outcome = key === undefined ? await write(tx) : await writeUnder(tx, { key, ...on.who }, write);
       isCommitting = true;
       return outcome;
     });

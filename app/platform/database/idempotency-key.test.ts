@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const send = (key: unknown, personId = me, refusal?: string, write: object = {}) =>
-  idempotent<Outcome>(database.db, { personId }, { ...WRITE, ...write, key }, async () => {
+  idempotent<Outcome>(database.db, { who: { personId }, ...WRITE, ...write, key }, async () => {
     effects += 1;
     return refusal === undefined ? { n: effects } : { n: effects, reason: refusal };
   });

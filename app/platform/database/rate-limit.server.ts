@@ -12,7 +12,11 @@ export type Hit = { allowed: true } | { allowed: false; retryAfterSeconds: numbe
  * Counts a try against `limit`, in the bucket that `names` identify; as `cost` tries, if it costs so much more. A
  * refused try is not counted, so waiting always helps. Concurrent tries are counted one after another.
  */
-export async function takeHit(db: Db, names: readonly string[], limit: Limit, now: Date, cost = 1): Promise<Hit> {
+export async function takeHit(
+  db: Db,
+  names: readonly string[],
+  { limit, now, cost = 1 }: { limit: Limit; now: Date; cost?: number },
+): Promise<Hit> {
   const bucket = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   return db.transaction().execute(async (tx) => {
     const { hits } = await tx

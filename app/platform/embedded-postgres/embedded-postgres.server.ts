@@ -59,7 +59,11 @@ export async function joinEmbeddedPostgres(options: JoinOptions): Promise<Embedd
   const endAlong = () => void (started?.exitCode === null && started.signalCode === null && started.kill('SIGINT'));
   process.once('exit', endAlong);
   const hold = async () => {
-    const client = await connect(cluster, addressOf('postgres'), start, () => leaving || stopping?.aborted === true);
+    const client = await connect(
+      cluster,
+      { address: addressOf('postgres'), start },
+      () => leaving || stopping?.aborted === true,
+    );
     if (gone) return client.end();
     client.on('end', () => {
       if (leaving || guard !== client) return;
@@ -131,8 +135,7 @@ async function createDatabase(client: pg.Client | undefined): Promise<void> {
 // the others has just left) is tried again like one that is not there.
 async function connect(
   cluster: Cluster,
-  address: DatabaseAddress,
-  start: () => ChildProcess,
+  { address, start }: { address: DatabaseAddress; start: () => ChildProcess },
   isOver: () => boolean,
 ): Promise<pg.Client> {
   let startedAt = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,11 @@
 import { STATUS_CODES } from 'node:http';
 
 /** An application/problem+json response. `code` is lower case with hyphens. */
-export function problem(status: number, code: string, detail: string, more: Record<string, unknown> = {}): Response {
+export function problem(
+  status: number,
+  code: string,
+  { detail, more = {} }: { detail: string; more?: Record<string, unknown> },
+): Response {
   const body = {
     type: `urn:truck-scale-registry:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',

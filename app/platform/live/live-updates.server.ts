@@ -61,8 +61,7 @@ export async function sizeOfLog(db: Db): Promise<number> {
 export async function openLiveUpdates(
   db: Db,
   address: DatabaseAddress,
-  onError: (error: Error) => void,
-  { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {},
+  { onError, heartbeatMs = HEARTBEAT_MS }: { onError: (error: Error) => void; heartbeatMs?: number },
 ): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
   const listeners = new Set<{ channel: string; notify: (payload: string) => void }>();

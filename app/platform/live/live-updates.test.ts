@@ -9,7 +9,7 @@ let live: LiveUpdates;
 const problems: Error[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  live = await openLiveUpdates(database.db, database.address, (error) => problems.push(error));
+  live = await openLiveUpdates(database.db, database.address, { onError: (error) => problems.push(error) });
 });
 afterAll(async () => {
   await live.close();

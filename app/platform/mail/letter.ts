@@ -10,8 +10,7 @@ export type Part = string | { link: string } | { lines: readonly string[] };
 export function letter(
   registryName: string,
   subject: string,
-  parts: readonly Part[],
-  headers: Record<string, string> = {},
+  { parts, headers = {} }: { parts: readonly Part[]; headers?: Record<string, string> },
 ): MailText {
   const text = parts.map((part) => {
     if (typeof part === 'string') return part;

@@ -51,7 +51,7 @@ export class Flow {
     // With at least a line of what it is about.
     this.need(this.#height(text, style, width) + 30);
     this.y += tag === 'H2' ? 9 : 0;
-    this.#text(this.#drawing.root, tag, text, style, { x: this.left, y: this.y, width });
+    this.#text(this.#drawing.root, tag, { text, style, x: this.left, y: this.y, width });
     this.y += this.#height(text, style, width) + 2;
   }
 
@@ -61,7 +61,7 @@ export class Flow {
   ): void {
     const style = { size, bold, color };
     this.need(this.#height(text, style, width));
-    this.#text(this.#drawing.root, 'P', text, style, { x: this.left, y: this.y, width });
+    this.#text(this.#drawing.root, 'P', { text, style, x: this.left, y: this.y, width });
     this.y += this.#height(text, style, width) + 2;
   }
 
@@ -101,9 +101,15 @@ export class Flow {
         const x = this.left + column * (width + gap);
         const part = this.doc.struct('P');
         this.#drawing.root.add(part);
-        this.#text(part, 'Span', `${fact.label}:`, { size: 8.5, color: QUIET }, { x, y: this.y, width: labelWidth });
+        this.#text(part, 'Span', {
+          text: `${fact.label}:`,
+          style: { size: 8.5, color: QUIET },
+          x,
+          y: this.y,
+          width: labelWidth,
+        });
         const place = { x: x + labelWidth, y: this.y, width: width - labelWidth };
-        this.#text(part, 'Span', valueOf(fact.value), { size: 8.5 }, place);
+        this.#text(part, 'Span', { text: valueOf(fact.value), style: { size: 8.5 }, ...place });
         part.end();
       }
       this.y += height + 1;
@@ -133,14 +139,14 @@ export class Flow {
     this.need(heightOf(headings, head) + wholeFrom(0, heights, tail));
     const table = this.doc.struct('Table');
     this.#drawing.root.add(table);
-    this.#row(table, 'TH', headings, widths, head, heightOf(headings, head));
+    const heading = { cells: headings, widths, style: head, height: heightOf(headings, head) };
+    this.#row(table, 'TH', heading);
     for (const [index, cells] of rows.entries()) {
       // Setting words takes its time: other requests come in between.
       await setImmediate();
       const height = heights[index] ?? 0;
-      if (this.need(wholeFrom(index, heights, tail)))
-        this.#row(table, 'TH', headings, widths, head, heightOf(headings, head));
-      this.#row(table, 'TD', cells, widths, style, height);
+      if (this.need(wholeFrom(index, heights, tail))) this.#row(table, 'TH', heading);
+      this.#row(table, 'TD', { cells, widths, style, height });
     }
     table.end();
     this.y += 3;
@@ -150,10 +156,12 @@ export class Flow {
   #row(
     table: PdfPart,
     tag: 'TH' | 'TD',
-    cells: readonly string[],
-    widths: readonly number[],
-    style: Style,
-    height: number,
+    {
+      cells,
+      widths,
+      style,
+      height,
+    }: { cells: readonly string[]; widths: readonly number[]; style: Style; height: number },
   ): void {
     const row = this.doc.struct('TR');
     table.add(row);
@@ -162,7 +170,7 @@ export class Flow {
     for (const [column, cell] of cells.entries()) {
       const width = widths[column] ?? 0;
       const place = { x: x + CELL_PAD, y: this.y + CELL_PAD, width: width - 2 * CELL_PAD };
-      this.#text(row, tag, cell, style, place);
+      this.#text(row, tag, { text: cell, style, ...place });
       x += width;
     }
     row.end();
@@ -176,13 +184,17 @@ export class Flow {
     );
   }
 
-  #text(part: PdfPart, tag: string, text: string, style: Style, place: { x: number; y: number; width: number }): void {
+  #text(
+    part: PdfPart,
+    tag: string,
+    { text, style, x, y, width }: { text: string; style: Style; x: number; y: number; width: number },
+  ): void {
     const { doc } = this;
     part.add(
       doc.struct(tag, {}, () => {
         this.#set(style)
           .fillColor(style.color ?? INK)
-          .text(this.#drawing.shown(text), place.x, place.y, { width: place.width, height: doc.page.height });
+          .text(this.#drawing.shown(text), x, y, { width, height: doc.page.height });
       }),
     );
   }

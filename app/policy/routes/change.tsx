@@ -48,7 +48,7 @@ export const action = (args: Route.ActionArgs) =>
     schema: policySchema,
     async write({ input, key, form }) {
       const services = args.context.get(servicesContext);
-      const answer = await changePolicy(services, requireSignedIn(args.context), input, key);
+      const answer = await changePolicy(services, requireSignedIn(args.context), { input, key });
       if (answer.changed) return { goTo: { flash: 'policy-changed', to: '/settings' } };
       if ('proposed' in answer) return { goTo: { flash: 'policy-proposed', to: '/settings/policy/proposal' } };
       if (answer.reason === 'proposal-open')
@@ -70,7 +70,7 @@ export const action = (args: Route.ActionArgs) =>
         by: latest?.by ?? 'Somebody',
         texts: textsOf(now),
       } as const;
-      return refuseStale(policySchema, form, current, 'Save');
+      return refuseStale(policySchema, form, { now: current, button: 'Save' });
     },
   });
 

@@ -71,10 +71,10 @@ export const action = (args: Route.ActionArgs) =>
       const services = args.context.get(servicesContext);
       const who = requireSignedIn(args.context);
       if (decision === 'withdraw') {
-        const { withdrawn } = await withdrawProposal(services, who, id, key);
+        const { withdrawn } = await withdrawProposal(services, who, { id, key });
         return withdrawn ? { goTo: { flash: 'proposal-withdrawn', to: '/settings' } } : GONE;
       }
-      const answer = await confirmProposal(services, who, id, key);
+      const answer = await confirmProposal(services, who, { id, key });
       if (answer.confirmed) return { goTo: { flash: 'policy-changed', to: '/settings' } };
       return answer.reason === 'gone' ? GONE : REFUSALS[answer.reason];
     },

@@ -65,7 +65,10 @@ export function action(args: Route.ActionArgs) {
       const wrong = await findCalibration(db, rego, id);
       const slips = wrong === undefined ? [] : slipsOf(input, await besideOf(db, wrong));
       if (!areConfirmed(slips, form.fields.get('all_the_same'))) return refused(400, { more: { slips } });
-      const answer = await correctCalibration(db, requireSignedIn(args.context), { rego, id }, input, {
+      const answer = await correctCalibration(db, requireSignedIn(args.context), {
+        rego,
+        id,
+        input,
         now: now(),
         key,
         zone: config.timeZone,

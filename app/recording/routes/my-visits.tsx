@@ -23,7 +23,10 @@ export const meta = titled('My visits');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
-  return myVisitsPage(context.get(servicesContext), requireSignedIn(context), myListOf(url.searchParams), asked);
+  return myVisitsPage(context.get(servicesContext), requireSignedIn(context), {
+    shown: myListOf(url.searchParams),
+    ...asked,
+  });
 }
 
 const finishSchema = z.object({ rego: z.string().default(''), visit: z.string().default('') });
@@ -36,7 +39,7 @@ export function action(args: Route.ActionArgs) {
     schema: finishSchema,
     async write({ input: { rego, visit: visitId }, key }) {
       const who = requireSignedIn(args.context);
-      const done = await finishVisit(db, who, { rego, visitId }, { now: now(), zone: config.timeZone, key });
+      const done = await finishVisit(db, who, { rego, visitId, now: now(), zone: config.timeZone, key });
       return done.finished ? { goTo: { flash: 'visit-finished', to: PATH } } : NOT_FINISHED[done.reason];
     },
   });

@@ -11,6 +11,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (!parsed.ok) return Response.json({ preview: null });
   const all = new Map([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)]));
   const form = { fields: new Map(url.searchParams), all };
-  const { preview } = await previewTyped(context.get(servicesContext), requireSignedIn(context), parsed.rego, form);
+  const { preview } = await previewTyped(context.get(servicesContext), requireSignedIn(context), {
+    rego: parsed.rego,
+    ...form,
+  });
   return Response.json({ preview }, { headers: { 'cache-control': 'no-store' } });
 }

@@ -47,7 +47,7 @@ export function action(args: Route.ActionArgs) {
       const { db, config, now } = args.context.get(servicesContext);
       const read = readReferenceCsv(input.csv, todayIn(config.timeZone, now()));
       const answer = read.ok
-        ? await importReferences(db, requireSignedIn(args.context), read.references, key)
+        ? await importReferences(db, requireSignedIn(args.context), { references: read.references, key })
         : ({ imported: false, problems: read.problems } as const);
       if (!answer.imported)
         return refused(400, {

@@ -30,7 +30,8 @@ export function action(args: Route.ActionArgs) {
     schema: changePasswordSchema,
     async write({ input: { current_password: current, password } }) {
       const visitor = visitorOf(request, context);
-      const answer = await changePassword(context.get(servicesContext), requireSignedIn(context), visitor, {
+      const answer = await changePassword(context.get(servicesContext), requireSignedIn(context), {
+        visitor,
         current,
         password,
       });

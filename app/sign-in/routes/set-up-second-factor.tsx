@@ -54,21 +54,21 @@ export function action(args: Route.ActionArgs) {
       const visitor = visitorOf(request, context);
       switch (intent) {
         case 'begin': {
-          const answer = await beginSecondFactor(services, who, visitor, password);
+          const answer = await beginSecondFactor(services, who, { visitor, password });
           if (!answer.done) return refusalOf(answer);
           return { goTo: { to: '/settings/second-factor' }, setCookies: answer.setCookies };
         }
         case 'confirm': {
-          const answer = await confirmSecondFactor(services, who, visitor, code);
+          const answer = await confirmSecondFactor(services, who, { visitor, code });
           if (!answer.done) return refusalOf(answer);
           return { shown: true, more: { recoveryCodes: answer.recoveryCodes }, setCookies: answer.setCookies };
         }
         case 'renew': {
-          const answer = await renewRecoveryCodes(services, who, visitor, { password, code });
+          const answer = await renewRecoveryCodes(services, who, { visitor, proof: { password, code } });
           return answer.done ? { shown: true, more: { recoveryCodes: answer.recoveryCodes } } : refusalOf(answer);
         }
         case 'remove': {
-          const answer = await removeSecondFactor(services, who, visitor, { password, code });
+          const answer = await removeSecondFactor(services, who, { visitor, proof: { password, code } });
           if (!answer.done) return refusalOf(answer);
           return { goTo: { flash: 'second-factor-removed', to: '/settings' }, setCookies: answer.setCookies };
         }

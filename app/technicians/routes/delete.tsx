@@ -35,12 +35,10 @@ export function action(args: Route.ActionArgs) {
     async remove(key) {
       const email = parseEmailKey(args.params.id);
       if (email === undefined) return unknown;
-      const answer = await removeTechnician(
-        args.context.get(servicesContext),
-        requireSignedIn(args.context),
+      const answer = await removeTechnician(args.context.get(servicesContext), requireSignedIn(args.context), {
         email,
         key,
-      );
+      });
       if (answer.removed) return undefined;
       return answer.reason === 'unknown'
         ? unknown

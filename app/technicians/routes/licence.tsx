@@ -29,7 +29,11 @@ export const action = (args: Route.ActionArgs) =>
     async write({ input, key }) {
       const email = parseEmailKey(args.params.id) ?? '';
       const services = args.context.get(servicesContext);
-      const answer = await recordLicenceEnd(services, requireSignedIn(args.context), email, input.ends_on, key);
+      const answer = await recordLicenceEnd(services, requireSignedIn(args.context), {
+        email,
+        endsOn: input.ends_on,
+        key,
+      });
       return answer.decided ? { goTo: { flash: 'licence-recorded', to: viewOf({ email }) } } : refuseDecision(answer);
     },
   });

@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
     async write({ input, key }) {
       const email = parseEmailKey(args.params.id) ?? '';
       const services = args.context.get(servicesContext);
-      const answer = await reinstateTechnician(services, requireSignedIn(args.context), email, input, key);
+      const answer = await reinstateTechnician(services, requireSignedIn(args.context), { email, ...input, key });
       if (answer.decided) return { goTo: { flash: 'suspension-lifted', to: viewOf({ email }) } };
       if (answer.reason === 'lifted')
         return refused(409, {

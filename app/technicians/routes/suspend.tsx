@@ -38,7 +38,7 @@ export const action = (args: Route.ActionArgs) =>
     async write({ input, key }) {
       const email = parseEmailKey(args.params.id) ?? '';
       const services = args.context.get(servicesContext);
-      const answer = await suspendTechnician(services, requireSignedIn(args.context), email, input, key);
+      const answer = await suspendTechnician(services, requireSignedIn(args.context), { email, ...input, key });
       if (answer.decided) return { goTo: { flash: 'technician-suspended', to: viewOf({ email }) } };
       if (answer.reason !== 'suspended') return refuseDecision(answer);
       const { by, from } = answer.suspension;

@@ -11,7 +11,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFieldsOrProblem(request);
   if (form instanceof Response) return form;
   const read = readVehicles(form.fields.get('csv') ?? '');
-  if (!read.ok) return problem(400, 'list-invalid', read.message);
+  if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
   const csv = await leftOutCsv(context.get(servicesContext), read);
   return attachment(csv, 'left-out.csv', { 'content-type': 'text/csv; charset=utf-8; header=present' });
 }

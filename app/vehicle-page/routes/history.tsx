@@ -30,7 +30,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const rego = regoOf(params.rego);
   if (rego !== params.rego) throw redirect(`${href('/vehicles/history/:rego', { rego })}${url.search}`, 301);
-  const found = await historyPage(services, rego, url.searchParams.get('page'), context.get(signedInContext));
+  const found = await historyPage(services, rego, {
+    asked: url.searchParams.get('page'),
+    who: context.get(signedInContext),
+  });
   if (found.state !== 'live') throw await missingVehicle(services, rego, found);
   return { page: found.page };
 }

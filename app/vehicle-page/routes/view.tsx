@@ -69,13 +69,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
   // The address of the history's pages until they had a page of their own.
   if (url.searchParams.has('history')) throw redirect(href('/vehicles/history/:rego', { rego }), 301);
-  const found = await vehiclePage(
-    services,
-    rego,
-    url.searchParams,
-    services.config.publicUrl?.origin ?? url.origin,
-    context.get(signedInContext),
-  );
+  const found = await vehiclePage(services, rego, {
+    asked: url.searchParams,
+    origin: services.config.publicUrl?.origin ?? url.origin,
+    who: context.get(signedInContext),
+  });
   if (found.state !== 'live') throw await missingVehicle(services, rego, found);
   const { mismatches, judgement } = found.page;
   const said =

@@ -33,12 +33,10 @@ export function action(args: Route.ActionArgs) {
     list: '/vehicles',
     schema: NO_FIELDS,
     async remove(key) {
-      const answer = await removeVehicle(
-        args.context.get(servicesContext).db,
-        requireSignedIn(args.context),
+      const answer = await removeVehicle(args.context.get(servicesContext).db, requireSignedIn(args.context), {
         rego,
         key,
-      );
+      });
       if (answer.removed) return undefined;
       return answer.reason === 'removed'
         ? { isGone: true, code: 'removed-already', sentence: 'Somebody else removed this vehicle.' }

@@ -48,7 +48,7 @@ export const action = (args: Route.ActionArgs) =>
     schema: restoreSchema,
     async write({ input: { id }, key }) {
       const { db } = args.context.get(servicesContext);
-      const answer = await restoreVehicle(db, requireSignedIn(args.context), id, key);
+      const answer = await restoreVehicle(db, requireSignedIn(args.context), { id, key });
       if (answer.restored) return { goTo: { flash: 'vehicle-restored', to: `/vehicles/view/${answer.rego}` } };
       if (answer.reason === 'unknown')
         return refused(404, { code: 'vehicle-unknown', sentence: 'There is no such vehicle.' });

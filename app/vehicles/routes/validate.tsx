@@ -47,7 +47,7 @@ export function action(args: Route.ActionArgs) {
     schema: decisionSchema,
     async write({ input, key }) {
       const { db } = args.context.get(servicesContext);
-      const { decided } = await decideValidation(db, requireSignedIn(args.context), rego, input, key);
+      const { decided } = await decideValidation(db, requireSignedIn(args.context), { rego, ...input, key });
       const to = `/vehicles/view/${rego}`;
       // The vehicle is removed or unknown, and its page says so. Nothing was decided, so there is no flash message.
       if (!decided) return { goTo: { to } };

@@ -39,7 +39,7 @@ export const action = (args: Route.ActionArgs) =>
     async write({ key }) {
       const { db, now } = args.context.get(servicesContext);
       const { id } = args.params;
-      const answer = await hidePhoto(db, requireSignedIn(args.context), id, { now: now(), key });
+      const answer = await hidePhoto(db, requireSignedIn(args.context), { visitId: id, now: now(), key });
       if (answer.hidden) return { goTo: { flash: 'photo-hidden', to: href('/visits/:id', { id }) } };
       return answer.reason === 'unknown'
         ? refused(404, { code: 'visit-unknown', sentence: 'There is no such visit.' })

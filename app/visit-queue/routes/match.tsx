@@ -52,7 +52,7 @@ export function action(args: Route.ActionArgs) {
       if (referenceId === null) return refused<MatchField>(400, { errors: { weighbridge: NOT_FOUND } });
       const openedReference = input.opened_reference === '' ? null : input.opened_reference;
       const who = requireSignedIn(args.context);
-      const answer = await matchVisit(services, who, id, { referenceId, openedReference }, key);
+      const answer = await matchVisit(services, who, { visitId: id, referenceId, openedReference, key });
       return answer.matched
         ? { goTo: { flash: 'visit-matched', to: `/visits/${encodeURIComponent(id)}` } }
         : refuse(answer);

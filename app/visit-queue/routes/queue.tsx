@@ -20,7 +20,7 @@ export const meta = titled('Visits waiting');
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
   const state = listedState(url.searchParams);
-  const page = await queuePage(context.get(servicesContext), requireSignedIn(context), state, asked);
+  const page = await queuePage(context.get(servicesContext), requireSignedIn(context), { state, ...asked });
   return { ...page, asked: { ...asked, page: page.list.page }, countedMax: COUNTED_MAX };
 }
 

@@ -51,7 +51,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     preview:
       span === null
         ? null
-        : await previewWithdrawal(db, reference.id, span, { today, policy: await currentPolicy(db), zone }),
+        : await previewWithdrawal(db, reference.id, { span, today, policy: await currentPolicy(db), zone }),
     asAt: formatMoment(now(), zone),
   };
 }
