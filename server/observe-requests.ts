@@ -12,7 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Answered before any route: refused, redirected, or a file of the browser build. */
 const OTHER = '(other)';
 
-/** Sends the request's id in X-Request-Id. The log's `kept`: from the response cache. */
+/** Sends the request's id in X-Request-Id. The log's `cached`: from the response cache. */
 export function observeRequests({ log, metrics }: Pick<Services, 'log' | 'metrics'>): MiddlewareHandler<ServerEnv> {
   return async (context, next) => {
     const started = performance.now();
@@ -26,8 +26,8 @@ export function observeRequests({ log, metrics }: Pick<Services, 'log' | 'metric
     metrics.requestSeconds.observe({ method, route }, ms / 1000);
     const level = status >= 500 ? 'error' : 'info';
     if (!log.isLevelEnabled(level)) return;
-    const kept = context.get('isCached') === true ? { kept: true } : {};
-    log[level]({ request: id, method, route, status, ms: Math.round(ms), ...kept }, 'request');
+    const cached = context.get('isCached') === true ? { cached: true } : {};
+    log[level]({ request: id, method, route, status, ms: Math.round(ms), ...cached }, 'request');
   };
 }
 

@@ -109,7 +109,7 @@ test('its line in the log names the request and the route, and nothing that was 
       method: 'GET',
       route: '/api/v1/vehicles/:rego',
       status: 200,
-      kept: true,
+      cached: true,
     }),
   ]);
   expect(lines.join('')).not.toContain('XV04KL');

@@ -72,12 +72,12 @@ export async function requestRegistration(
     });
     return { requested: true };
   });
-  if (!answer.requested) await tellOwner(services, input.email, answer.reason);
+  if (!answer.requested) await mailOwner(services, input.email, answer.reason);
   return answer;
 }
 
 // The page answers alike whether or not the address is known here: only its mailbox is told which.
-async function tellOwner(
+async function mailOwner(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   email: string,
   reason: (RequestAnswer & { requested: false })['reason'],
