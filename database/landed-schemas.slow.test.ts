@@ -58,6 +58,10 @@ test('what the migrations leave of a function is in its file, unless the file ha
       .map(([signature, text]) => [signature, text.replaceAll(/^ *--.*\n/gm, '')]);
   const left = bare(await functionsOf(client));
   const fresh = await createTestDatabase();
-  expect(left).toEqual(bare(await functionsOf(fresh.pool)));
+  // A function that no migration made comes from its file alone.
+  const made = left.map(([signature]) => signature);
+  const inFiles = bare(await functionsOf(fresh.pool)).filter(([signature]) => made.includes(signature));
+  expect(left.length).toBeGreaterThan(20);
+  expect(left).toEqual(inFiles);
   await fresh.drop();
 });
