@@ -2,6 +2,7 @@
 import { href, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
+import { useMay } from '#app/access/use-may.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { KeyHint } from '#app/ui/key-hint.tsx';
@@ -26,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Visits({ loaderData }: Route.ComponentProps) {
   const { since, state, list, counts, medianDays, takenOver, policyVersion, asked, countedMax } = loaderData;
+  const may = useMay();
   const marked = useMarkedRow(list.items.map(({ id }) => `${PATH}/${id}`));
   const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
   return (
@@ -45,7 +47,7 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
         <p className="card mb-4 flex flex-wrap items-center justify-between gap-x-4 px-5 py-2">
           {`${takenOver} of them ${takenOver === 1 ? 'disagrees' : 'disagree'} with a line that was taken over.`}
           <Link to={href('/visits/taken-over')} className="inline-flex min-h-11 items-center font-semibold">
-            Open and accept them as a group
+            {may('decide visits') ? 'Open and accept them as a group' : 'Open them as a group'}
           </Link>
         </p>
       )}
