@@ -90,32 +90,41 @@ export async function listCalibrations(db: Db | Tx, vehicleId: string): Promise<
 export type JudgedReading = SetReading &
   Pick<Calibration, 'dueOn'> & { isCounting: boolean; isWaiting: boolean; isOfHere: boolean };
 
+const IS_OF_HERE = "calibration.visit_id is not null and calibration.origin = 'recorded'";
 const JUDGED = named<JudgedReading>({
   ...OF_BOTH,
   technicianIsName: `calibration.visit_id is null and ${IS_NAME}`,
-  isOfHere: "calibration.visit_id is not null and calibration.origin = 'recorded'",
+  isOfHere: IS_OF_HERE,
   isCounting: `calibration.visit_id is null or ${countsText('held.state')}`,
   isWaiting: "calibration.visit_id is not null and held.state = 'waits'",
 });
 
 /** `from`: where the readings begin; 0: from the first on. All that are left out were measured before. */
-export type JudgedHistory = { readings: JudgedReading[]; from: number; sets: CalibrationSet[] };
+export type JudgedHistory = {
+  readings: JudgedReading[];
+  from: number;
+  /** Whether one of them was recorded here. */
+  isOfHereBefore: boolean;
+  sets: CalibrationSet[];
+};
+
+// Three visits of all axle groups.
+const READINGS_BEFORE = 48;
 
 /**
- * Readings of one vehicle, newest first, and their sets, as the checks need them. `newest`: how many, and at least all
- * since that time; without it all.
+ * Readings of one vehicle, newest first, and their sets, as the checks need them. `since`: those that were recorded
+ * later, and the newest before; without it all.
  */
-export async function historyToJudge(
-  db: Db | Tx,
-  vehicleId: string,
-  newest?: { count: number; since: Date },
-): Promise<JudgedHistory> {
+export async function historyToJudge(db: Db | Tx, vehicleId: string, since?: Date): Promise<JudgedHistory> {
   const from =
-    newest === undefined
+    since === undefined
       ? sql`0`
-      : sql`coalesce((select least(id, ${newest.since.getTime()}::bigint) from calibration where vehicle_id = ${vehicleId}::uuid
-          order by id desc offset ${newest.count - 1} limit 1), 0)`;
-  type Found = { from: number; readings: InJson<JudgedReading>[] | null; sets: InJson<StoredSet>[] | null };
+      : sql`coalesce((select id from calibration where vehicle_id = ${vehicleId}::uuid and id <= ${since.getTime()}::bigint
+          order by id desc offset ${sql.lit(READINGS_BEFORE - 1)} limit 1), 0)`;
+  type Found = Pick<JudgedHistory, 'from' | 'isOfHereBefore'> & {
+    readings: InJson<JudgedReading>[] | null;
+    sets: InJson<StoredSet>[] | null;
+  };
   // Each row's own by index ("offset 0"): as joins, all actors would be read, and all visits.
   const { rows } = await sql<Found>`with beginning as materialized (select ${from} as id),
     read as materialized (select ${JUDGED} from beginning
@@ -124,13 +133,15 @@ export async function historyToJudge(
       left join lateral (select state from visit where id = calibration.visit_id offset 0) held on true
       left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
       where calibration.vehicle_id = ${vehicleId}::uuid)
-    select id as from, readings, sets from beginning,
+    select id as from, readings, sets, exists (select from calibration where calibration.vehicle_id = ${vehicleId}::uuid
+      and calibration.id < beginning.id and ${sql.raw(IS_OF_HERE)}) as "isOfHereBefore" from beginning,
       (select json_agg(read order by read.id desc) as readings from read) r,
       (select json_agg(s) as sets from (${setsIn(sql`select "setId" from read`)}) s) s`.execute(db.withoutPlugins());
   const [found] = rows;
   return {
     readings: (found?.readings ?? []).map((one) => ({ ...one, calibratedAt: instantOf(one.calibratedAt) })),
     from: found?.from ?? 0,
+    isOfHereBefore: found?.isOfHereBefore === true,
     sets: (found?.sets ?? []).map(setFromJson),
   };
 }

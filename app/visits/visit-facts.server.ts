@@ -1,6 +1,6 @@
 // What the checks need to know of a visit, read at the moment when it closes, or before it is saved.
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { addDays, daysBetween, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, daysBetween, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
 import { admissionsOf } from '#app/people/admissions.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
@@ -64,8 +64,6 @@ export async function typedFacts(
   return factsOf(db, vehicle, { visit, own, set, before, zone: rules.zone });
 }
 
-const READINGS_LOOKED_AT = 120;
-
 // The lines before a visit. Those of the newest one are nearly always among the newest readings; if not, all are read.
 async function readBefore(
   tx: Db | Tx,
@@ -77,8 +75,8 @@ async function readBefore(
   }: { ownOf: (history: JudgedHistory) => readonly OwnReading[]; rules: Rules; readings: 'newest' | 'all' },
 ): Promise<{ history: JudgedHistory; before: Map<Axle, Before> }> {
   if (readings === 'newest') {
-    const newest = { count: READINGS_LOOKED_AT, since: visit.openedAt };
-    const history = await historyToJudge(tx, visit.vehicleId, newest);
+    const since = instantOfDay(addDays(visit.visitedOn, -OLDER_DAYS), rules.zone);
+    const history = await historyToJudge(tx, visit.vehicleId, since);
     const axles = new Set(ownOf(history).map(({ axle }) => axle));
     const before = linesBefore(visit, history, { axles, ...rules });
     if (before !== undefined) return { history, before };
@@ -170,7 +168,7 @@ export function axlesOfVisit(
  */
 function linesBefore(
   visit: JudgedVisit,
-  { readings, from, sets }: JudgedHistory,
+  { readings, from, isOfHereBefore, sets }: JudgedHistory,
   { axles, policy, zone }: { axles: ReadonlySet<Axle> } & Rules,
 ): Map<Axle, Before> | undefined {
   if (from > 0 && readings.some(({ technicianIsName }) => technicianIsName)) return undefined;
@@ -197,7 +195,7 @@ function linesBefore(
     const last = comparable.at(-1);
     const older = comparable.findLast(({ at }) => todayIn(zone, at) <= oldest);
     const weighed = measured.findLast(({ group, four }) => group.first.isOfHere && four !== undefined);
-    if (from > 0 && ((begin < 0 && older === undefined) || weighed === undefined)) return undefined;
+    if (from > 0 && ((begin < 0 && older === undefined) || (weighed === undefined && isOfHereBefore))) return undefined;
     const notBehind = sets.find(({ id }) => id === weighed?.group.setId)?.notBehind ?? '';
     const found = [last, older].filter((one) => one !== undefined);
     lines.set(axle, {
