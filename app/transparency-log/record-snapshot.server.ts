@@ -90,25 +90,17 @@ export const recordName = ({ table, key }: RecordRef): string => `${table} ${key
 export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordRow>> {
   if (refs.length === 0) return new Map();
   const found = [...Map.groupBy(refs, ({ table }) => table)].map(([table, of]) => {
-    const keys = of.map(({ key }) => key);
-    // The words of rowNow: json is written as it comes, where jsonb is built and sorted first.
-    return sql`select ${sql.lit(table)} as table, ${keyOf(table)} as key, row_to_json(t) as row
-      from ${sql.table(table)} t where ${condition(table, keys)}`;
+    const keys = JSON.stringify(of.map(({ key }) => key));
+    // The words of rowNow: json is written as it comes, where jsonb is built and sorted first. Of a list in JSON the plan
+    // does not depend on its length, so it is made once.
+    return sql`select ${sql.lit(table)} as table, asked.record_key as key, row_to_json(t) as row
+      from jsonb_array_elements_text(${keys}::jsonb) asked (record_key)
+      cross join lateral (select * from ${sql.table(table)} t where ${named(table)} offset 0) t`;
   });
   type Found = RecordRef & { row: Record<string, unknown> };
   const { rows } = await sql<Found>`${sql.join(found, sql` union all `)}`.execute(db.withoutPlugins());
   for (const { table, row } of rows) for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
   return new Map(rows.map(({ row, ...ref }) => [recordName(ref), row]));
-}
-
-function condition(table: RecordTable, keys: readonly string[]): RawBuilder<boolean> {
-  if (table === 'calibration') {
-    const parts = keys.map((key) => key.split('/'));
-    return sql`(t.rego, t.id) in (select * from unnest(${parts.map(([rego]) => rego ?? '')}::text[],
-      ${parts.map(([, id]) => Number(id))}::bigint[]))`;
-  }
-  if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
-  return BY_NUMBER.includes(table) ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
 }
 
 /** One state of a record's row, and of what the log has of it: any change of either makes another. */

@@ -21,7 +21,8 @@ export async function whatRests(tx: Tx, records: readonly RecordRef[]): Promise<
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; restsOn: RestsOn; day: string | null }>`
     select v.id, ${RESTS_ON_NOW} as rests_on, ${RESTS_ON_DAY} as day
-    from unnest(${ids}::uuid[]) asked (id) join vehicle v on v.id = asked.id`.execute(tx);
+    from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) asked (id)
+    cross join lateral (select * from vehicle where id = asked.id::uuid offset 0) v`.execute(tx);
   // A day that no calendar has would refuse the entry.
   return new Map(
     rows.map(({ id, restsOn, day }) => [id, { restsOn, ...(day !== null && isDay(day) ? { restsOnDay: day } : {}) }]),
