@@ -91,8 +91,8 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   if (refs.length === 0) return new Map();
   const found = [...Map.groupBy(refs, ({ table }) => table)].map(([table, of]) => {
     const keys = JSON.stringify(of.map(({ key }) => key));
-    // The words of rowNow: json is written as it comes, where jsonb is built and sorted first. Of a list in JSON the plan
-    // does not depend on its length, so it is made once.
+    // The words of rowNow: json is written as it comes, where jsonb is built and sorted first. The plan does not depend
+    // on how many a list in JSON has, so it is made once.
     return sql`select ${sql.lit(table)} as table, asked.record_key as key, row_to_json(t) as row
       from jsonb_array_elements_text(${keys}::jsonb) asked (record_key)
       cross join lateral (select * from ${sql.table(table)} t where ${named(table)} offset 0) t`;
