@@ -5,8 +5,7 @@
 // Each lookup is by an index, in a registry of four million readings too. A near group lies in one of sixteen cells of
 // a grid, so the visit's groups are looked up but one, the steer axle, which has the most neighbours: of two that
 // match, one is another.
-import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { FourReadings } from '#app/readings/calibration-line.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { Copied } from './visit-facts.ts';
@@ -21,10 +20,9 @@ const IS_NEAR = sql`abs(f.readings[1] - o.readings[1]) <= ${STEP.volts} and abs(
 /** `closedAt`: null while it closes: whatever closed before is earlier, though it was opened later. */
 type Visit = { id: string; vehicleId: string; closedAt: Date | null };
 
-/** Null: they are not. `axles`: those of the visit with all four readings. */
-export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly CompleteAxle[]): Promise<Copied | null> {
-  if (axles.length === 0) return null;
-  const { rows } = await sql<Copied>`with own as materialized (
+/** Null: they are not. As SQL. `axles`: those of the visit with all four readings. */
+export const copiedOf = (visit: Visit, axles: readonly CompleteAxle[]): RawBuilder<Copied | null> =>
+  sql`(with own as materialized (
       select axle, readings_fingerprint(empty_volt, empty_weight, loaded_volt, loaded_weight) as fingerprint,
         array[empty_volt, empty_weight, loaded_volt, loaded_weight]::numeric[] as readings
       from jsonb_to_recordset(${JSON.stringify(axles)}::jsonb)
@@ -45,7 +43,7 @@ export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly Comp
       select f.vehicle_id, f.visit_id from cells c join own o on o.axle = c.axle cross join lateral (
         select * from axle_fingerprint where readings_cell(readings) = c.cell offset 0) f
       where ${IS_NEAR} and f.vehicle_id <> ${visit.vehicleId}::uuid)
-    select met.vehicle_id = ${visit.vehicleId}::uuid as is_own, same.exact >= same.needed as is_exact
+    select json_build_object('isOwn', how.is_own, 'isExact', how.is_exact)
     from met left join lateral (select * from visit where id = met.visit_id offset 0) v on true
       cross join lateral (
         select count(distinct o.axle) filter (where is_equal) as exact, count(distinct o.axle) filter (where is_near) as near,
@@ -55,12 +53,11 @@ export async function findCopied(tx: Db | Tx, visit: Visit, axles: readonly Comp
             where vehicle_id = met.vehicle_id and visit_id is not distinct from met.visit_id) = 1) then 1 else 2 end as needed
         from (select * from axle_fingerprint where vehicle_id = met.vehicle_id offset 0) f cross join own o
           cross join lateral (select f.fingerprint = o.fingerprint as is_equal, f.axle = o.axle and ${IS_NEAR}
-            and greatest(scale(o.readings[1]), scale(o.readings[3])) >= 2 as is_near) how
+            and greatest(scale(o.readings[1]), scale(o.readings[3])) >= 2 as is_near) agreement
         -- What was taken over is one visit, however long it is.
         where f.visit_id is not distinct from met.visit_id and (is_equal or is_near)) same
+      cross join lateral (select met.vehicle_id = ${visit.vehicleId}::uuid as is_own, same.exact >= same.needed as is_exact) how
     where met.visit_id is distinct from ${visit.id}::uuid
       and (v.id is null or ${visit.closedAt}::timestamptz is null or v.closed_at <= ${visit.closedAt}::timestamptz)
-      and (same.exact >= same.needed or (met.vehicle_id <> ${visit.vehicleId}::uuid and same.near >= 2))
-    order by 2 desc, 1 desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+      and (how.is_exact or (not how.is_own and same.near >= 2))
+    order by how.is_exact desc, how.is_own desc limit 1)`;

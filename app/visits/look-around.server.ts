@@ -3,7 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
+import { copiedOf, type CompleteAxle } from './find-copies.server.ts';
 import { captorOf } from './parts-in-visit.server.ts';
+import type { Copied } from './visit-facts.ts';
 import type { CalibrationSet } from '#app/readings/queries.server.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
@@ -39,6 +41,7 @@ type Around = {
   isTicketUsed: boolean;
   isPhotoUsed: boolean;
   captor: string | null;
+  copied: Copied | null;
 };
 
 // The entry by which a record was added: by the log, as two clocks may differ.
@@ -49,7 +52,12 @@ const addedBy = (id: RawBuilder<unknown>) =>
 export async function lookAround(
   tx: Db | Tx,
   vehicle: VehicleOfVisit,
-  { visit, set, zone }: { visit: JudgedVisit; set: OwnSet | undefined; zone: string },
+  {
+    visit,
+    set,
+    zone,
+    axles,
+  }: { visit: JudgedVisit; set: OwnSet | undefined; zone: string; axles: readonly CompleteAxle[] },
 ): Promise<Around> {
   const { ticketNumber = '', weighbridge = '', photoId = null } = set ?? {};
   const { rows } = await sql<Around>`select
@@ -67,6 +75,7 @@ export async function lookAround(
         where lv.vehicle_id = ${vehicle.id}::uuid and d.decision = 'accepted'
           and d.decided_at <= ${visit.openedAt}::timestamptz) as is_registered_again,
     ${captorOf(visit.id)} as captor,
+    ${copiedOf(visit, axles)} as copied,
     -- One that was corrected and waits since may have counted; it does not stand in for one that counts.
     (select v.vin from visit v, lateral (select ${counts('v.state')} as is_counting) s
       where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid

@@ -10,7 +10,7 @@ import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
 import { measureAxles, type MeasuredSet } from '#app/readings/axle-lines.ts';
 import { fourIn } from '#app/readings/calibration-line.ts';
 import { groupReadings, readingsByField } from '#app/readings/calibration-set.ts';
-import { findCopied, type CompleteAxle } from './find-copies.server.ts';
+import type { CompleteAxle } from './find-copies.server.ts';
 import { lookAround, type JudgedVisit, type OwnSet } from './look-around.server.ts';
 import { historyToJudge, type JudgedHistory, type JudgedReading } from '#app/readings/queries.server.ts';
 import { referenceFacts } from './reference-facts.server.ts';
@@ -104,14 +104,14 @@ async function factsOf(
   },
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
-  const found = await lookAround(tx, vehicle, { visit, set, zone });
+  const found = await lookAround(tx, vehicle, { visit, set, zone, axles: completeAxles(own) });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
     visitedOn: visit.visitedOn,
     recordedOn,
     dueOn: days[0] ?? null,
     axles: axlesOfVisit(own, set?.axles).map((one) => ({ ...one, ...before.get(one.axle) })),
-    copied: await findCopied(tx, visit, completeAxles(own)),
+    copied: found.copied,
     fitted: await fittedOf(tx, vehicle, { now: visit.openedAt, zone }),
     notBehind: axleGroupsOf(set?.notBehind ?? ''),
     isConfirmed: visit.isConfirmed,
