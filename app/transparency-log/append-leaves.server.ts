@@ -11,7 +11,6 @@ import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.server.ts';
 import { snapshotRecords } from './record-snapshot.server.ts';
-import { whatRests } from './what-rests.server.ts';
 
 // Of one call of the function. An import has thousands in a block.
 const LEAVES_A_CALL = 1000;
@@ -19,8 +18,7 @@ const LEAVES_A_CALL = 1000;
 /** Appends `events` in order. Returns the index of the first. */
 export async function appendLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<number> {
   const records = events.flatMap((event) => event.records);
-  const rows = await snapshotRecords(tx, records);
-  const rests = await whatRests(tx, records);
+  const { rows, rests } = await snapshotRecords(tx, records);
   const leaves = events.map((event) => {
     const { vehicle, ...draft } = draftLeaf(event, rows, rests);
     return { ...draft, ...(vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) }) };

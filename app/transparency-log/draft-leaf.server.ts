@@ -6,9 +6,8 @@ import { committedText, randomSalt } from '#app/tlog/commitment.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
+import type { Rests } from './what-rests.server.ts';
 
-/** On what a verdict rests, as the entry says it in clear. */
-export type Rests = Pick<Body, 'restsOn' | 'restsOnDay'>;
 export type Origin = (typeof ORIGINS)[number];
 export type LeafEvent = {
   type: LeafType;

@@ -79,7 +79,7 @@ async function uncovered(db: Db): Promise<{ records: number; wrong: string[] }> 
   const covered = new Map(
     rows.map(({ recordTable: table, recordKey: key, value }) => [recordName({ table, key }), value]),
   );
-  const stored = await snapshotRecords(db, refs);
+  const { rows: stored } = await snapshotRecords(db, refs);
   const wrong = refs
     .map(recordName)
     .filter((name) => JSON.stringify(sorted(covered.get(name)?.[name])) !== JSON.stringify(sorted(stored.get(name))));

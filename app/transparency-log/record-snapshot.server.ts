@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RecordTable } from '#database/log-tables.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { RESTS, restsOf, type FoundRests, type Rests } from './what-rests.server.ts';
 
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
@@ -86,21 +87,30 @@ export const versionOf = (...aliases: string[]): RawBuilder<string> =>
 /** The name of a record within what a leaf covers. */
 export const recordName = ({ table, key }: RecordRef): string => `${table} ${key}`;
 
-/** The records as they are now, by name; absent ones are missing. Instants in UTC. */
-export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordRow>> {
-  if (refs.length === 0) return new Map();
+type Snapshot = { rows: Map<string, RecordRow>; rests: Map<string, Rests> };
+
+/**
+ * The records as they are now, by name; absent ones are missing. Instants in UTC. `rests`: on what the verdicts on the
+ * vehicles among them rest, by their ids.
+ */
+export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Snapshot> {
+  if (refs.length === 0) return { rows: new Map(), rests: new Map() };
   const found = [...Map.groupBy(refs, ({ table }) => table)].map(([table, of]) => {
     const keys = JSON.stringify(of.map(({ key }) => key));
     // The words of rowNow: json is written as it comes, where jsonb is built and sorted first. The plan does not depend
     // on how many a list in JSON has, so it is made once.
-    return sql`select ${sql.lit(table)} as table, asked.record_key as key, row_to_json(t) as row
+    return sql`select ${sql.lit(table)} as table, asked.record_key as key, row_to_json(t) as row,
+        ${table === 'vehicle' ? RESTS : sql`null::json`} as rests
       from jsonb_array_elements_text(${keys}::jsonb) asked (record_key)
       cross join lateral (select * from ${sql.table(table)} t where ${named(table)} offset 0) t`;
   });
-  type Found = RecordRef & { row: Record<string, unknown> };
+  type Found = RecordRef & { row: Record<string, unknown>; rests: FoundRests | null };
   const { rows } = await sql<Found>`${sql.join(found, sql` union all `)}`.execute(db.withoutPlugins());
   for (const { table, row } of rows) for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
-  return new Map(rows.map(({ row, ...ref }) => [recordName(ref), row]));
+  return {
+    rows: new Map(rows.map(({ row, ...ref }) => [recordName(ref), row])),
+    rests: new Map(rows.flatMap(({ key, rests }) => (rests === null ? [] : [[key, restsOf(rests)]]))),
+  };
 }
 
 /** One state of a record's row, and of what the log has of it: any change of either makes another. */

@@ -46,7 +46,8 @@ async function writeOlderEntry(rego: string): Promise<void> {
   const { vehicle } = found;
   await services.db.transaction().execute(async (tx) => {
     const event = vehicleEvent('vehicle.updated', vehicle, { ...vehicle });
-    const draft = draftLeaf(event, await snapshotRecords(tx, event.records), new Map());
+    const { rows } = await snapshotRecords(tx, event.records);
+    const draft = draftLeaf(event, rows, new Map());
     const leaf = { ...draft, vehicle: vehicle.id };
     await sql`select append_leaves(${JSON.stringify([leaf])}::jsonb)`.execute(tx);
   });
