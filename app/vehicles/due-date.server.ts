@@ -77,13 +77,15 @@ export async function applyDueRules(
       : [[id, ruled] as const];
   });
   if (changed.length === 0) return all;
-  // A form shows the due date: one that was opened before is stale.
+  // A form shows the due date: one that was opened before is stale. Each list in a query of its own: a planner that saw
+  // how few they are would plan again each time.
   await sql`update vehicle v set rests_on = r.rests_on, next_calibration_due_on = r.due_on,
       version = v.version + r.moved::int,
       updated_at = case when r.moved then ${new Date()}::timestamptz else v.updated_at end,
       updated_by = case when r.moved then ${actorId}::bigint else v.updated_by end
-    from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, { restsOn }]) => restsOn)}::text[],
-      ${changed.map(([, { dueOn }]) => dueOn)}::date[], ${changed.map(([, { changes }]) => changes.length > 0)}::boolean[])
+    from unnest((select ${changed.map(([id]) => id)}::uuid[]), (select ${changed.map(([, { restsOn }]) => restsOn)}::text[]),
+      (select ${changed.map(([, { dueOn }]) => dueOn)}::date[]),
+      (select ${changed.map(([, { changes }]) => changes.length > 0)}::boolean[]))
       as r (id, rests_on, due_on, moved)
     where v.id = r.id`.execute(tx);
   return all;

@@ -5,6 +5,7 @@
 // A page subscribes from the log's size when it was made, and after a reconnect from Last-Event-ID, so it misses
 // nothing. A page that missed more than 1,000 entries reloads everything.
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { connectionTo } from '#database/connection.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -78,7 +79,8 @@ export async function openLiveUpdates(
     db
       .selectFrom('activityLog')
       .select(['index', 'topics'])
-      .where('index', '>=', from)
+      // In a query of its own: a planner that saw the number would plan again each time.
+      .where('index', '>=', sql<number>`(select ${from}::bigint)`)
       .orderBy('index')
       .limit(REPLAY_LIMIT + 1)
       .execute();
