@@ -144,7 +144,8 @@ test('a list that begins without a group that its visits read is left out before
   expect(both).toMatchObject({ updated: 1, left: [] });
 });
 
-test('an import that broke off goes on: what is done is as it is', async () => {
+// Six hundred trucks, each registered by a write of its own.
+test('an import that broke off goes on: what is done is as it is', { timeout: 120_000 }, async () => {
   const text = ['rego,make', ...Array.from({ length: LINES_A_BLOCK + 100 }, (_, n) => `BLK${n},Volvo`)].join('\n');
   const vehicles = read(text);
   const { seen } = await previewImport(services, vehicles);
