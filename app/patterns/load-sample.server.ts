@@ -72,8 +72,9 @@ export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Pro
         where ticket_number = (select ticket_number from it) and ticket_number <> ''
       union select id from calibration_set
         where photo_sha256 = (select photo_sha256 from it) and photo_sha256 is not null
-      union select f.visit_id from axle_fingerprint own join axle_fingerprint f on f.fingerprint = own.fingerprint
-        where own.visit_id = ${id} and f.visit_id is not null)
+      union select f.visit_id from it
+        join axle_fingerprint own on own.vehicle_id = it.vehicle_id and own.visit_id = it.id
+        join axle_fingerprint f on f.fingerprint = own.fingerprint where f.visit_id is not null)
     ${visitsOf(sql`v.id in (select id from near)`, READINGS_OF_EACH)}`.execute(db);
   return sampleOf(rows.map((row) => visitOf(row)));
 }
