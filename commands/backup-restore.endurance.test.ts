@@ -46,7 +46,7 @@ beforeAll(async () => {
   await vi.waitUntil(isPublished, { timeout: SIGNED_WITHIN_MS, interval: 200 });
   await command('backup', { DATA_DIR: registry.dataDir }, archive('one'), '--with-log-key', '--with-auth-secret');
   answers = await readPublicUrls(registry.url);
-}, 10 * MINUTES);
+}, 20 * MINUTES);
 afterAll(async () => {
   for (const step of undo.toReversed()) await step();
   await registry.stop();
