@@ -11,19 +11,13 @@ import {
   requestId,
   routePattern,
   servicesContext,
+  sessionReadAt,
   type Services,
 } from '#app/platform/services/services.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { PAGES } from './pages.ts';
 import { may, oneOf, type Permission, type Role } from './permissions.ts';
-import {
-  readSession,
-  sessionReadAt,
-  signedInContext,
-  type Purpose,
-  type ReadSession,
-  type SignedIn,
-} from './session.server.ts';
+import { readSession, signedInContext, type Purpose, type ReadSession, type SignedIn } from './session.server.ts';
 
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
   const pattern = `/${matched.replace(/^\//, '')}`;

@@ -30,9 +30,6 @@ export type ReadSession = { signedIn: SignedIn | null; setCookies: string[] };
 /** The signed-in user, for route modules; null for the public. Set by the guard. */
 export const signedInContext = createContext<SignedIn | null>(null);
 
-/** When the guard began to read it, by performance.now(). */
-export const sessionReadAt = createContext<number>(0);
-
 type Reading = Pick<Services, 'db' | 'auth' | 'config' | 'now'>;
 type Found = { session: FoundSession | undefined; setCookies: string[] };
 

@@ -19,7 +19,7 @@
 // text, and a field that both changed is marked, with a box to keep theirs.
 import { data, replace, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { requireSignedIn, requireStillSignedIn, sessionReadAt } from '#app/access/session.server.ts';
+import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
 import { listTemporaryUploads } from '#app/files/temporary-upload.server.ts';
@@ -28,7 +28,7 @@ import { isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.s
 import { readForm, type ReadForm } from '#app/platform/http/read-form.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
 import { carryFlash } from '#app/platform/http/flash-cookie.server.ts';
-import { requestId, servicesContext } from '#app/platform/services/services.server.ts';
+import { requestId, servicesContext, sessionReadAt } from '#app/platform/services/services.server.ts';
 import type { Cause, FormAnswer } from '#app/ui/form-answer.ts';
 import { FLASH_MESSAGES, type FlashName } from './flash-messages.ts';
 import { readFields } from './read-fields.server.ts';

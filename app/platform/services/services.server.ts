@@ -42,5 +42,8 @@ export const isAway = createContext<boolean>(false);
  */
 export const routePattern = createContext<string | null>(null);
 
+/** When the guard began to read the request's session, by performance.now(). */
+export const sessionReadAt = createContext<number>(0);
+
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');
