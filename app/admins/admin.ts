@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { email } from '#app/people/email.ts';
 import { newPassword } from '#app/sign-in/sign-in-entry.ts';
-import { optionalLine } from '#app/forms/text-fields.ts';
+import { optionalLine, optionalName } from '#app/forms/text-fields.ts';
 import { profileSchema } from '#app/people/profile.ts';
 import { STAFF_ROLES } from '#database/people-tables.ts';
 
 /** The name may be empty: pages show the address then. 'Role' is free text that gives no permission. */
-export const adminSchema = profileSchema.extend({ name: optionalLine(200), role: optionalLine(100) });
+export const adminSchema = profileSchema.extend({ name: optionalName(200), role: optionalLine(100) });
 
 /** `access`: the role of the account, an admin's where nothing is said. */
 export const addAdminSchema = adminSchema

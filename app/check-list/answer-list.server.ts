@@ -11,6 +11,7 @@ import {
   type FoundShortEvidence,
 } from '#app/visits/short-evidence.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { plainText } from '#app/platform/process/typed-text.ts';
 import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
@@ -18,7 +19,14 @@ import { foundIn, mismatchedRecords } from '#app/transparency-log/record-states.
 import { nearRegos } from '#app/vehicles/near-regos.server.ts';
 import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { BY_POLICY, shownPolicy } from '#app/policy/queries.server.ts';
-import { normaliseSearch, REGO_MAX_LENGTH, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
+import { readRegos } from '#app/vehicles/read-rego.server.ts';
+import {
+  normaliseSearch,
+  parseRego,
+  REGO_MAX_LENGTH,
+  VIN_MAX_LENGTH,
+  type SetOffState,
+} from '#app/vehicles/vehicle.ts';
 import { isDueInForce, judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { GivenLine, LineAnswer, Said } from './line-answer.ts';
 
@@ -46,7 +54,7 @@ export async function* answerList(
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
     if (from > 0) await pause(REST_MS);
     const batch = lines.slice(from, from + LINES_AT_ONCE);
-    const read = batch.map((line) => ({ line, ...needleOf(line) }));
+    const read = await readLines(db, batch);
     const found = await inTurn(() =>
       findTrucks(
         db,
@@ -59,7 +67,7 @@ export async function* answerList(
     const resembled = missing.slice(0, LOOKED_UP_MAX - lookedUp);
     lookedUp += resembled.length;
     const lookedUpNow = await inTurn(() => lookAround(db, missing, resembled));
-    yield read.map(({ line: { number, text: asked }, needle, ...given }): LineAnswer => {
+    yield read.map(({ line: { number, text: asked }, needle, without, ...given }): LineAnswer => {
       if ('kind' in given) return { number, asked, ...given };
       const trucks = found.get(needle ?? '') ?? [];
       const [truck, other] = trucks;
@@ -67,23 +75,47 @@ export async function* answerList(
       if (other !== undefined) return { number, asked, ...several(trucks.length, trucks) };
       const first = firstLine.get(truck.id) ?? number;
       firstLine.set(truck.id, first);
-      return { number, asked, ...presentTruck(truck, needle ?? '', today), sameAs: first === number ? null : first };
+      const sameAs = first === number ? null : first;
+      return { number, asked, ...presentTruck(truck, { needle, without }, today), sameAs };
     });
   }
 }
 
+type Named = { needle: string; without?: SetOffState | undefined };
 type Needle =
-  | { needle: string }
-  | ({ needle?: undefined } & ({ kind: 'heading' | 'empty' } | { kind: 'unreadable'; why: string }));
+  | Named
+  | ({ needle?: undefined; without?: undefined } & (
+      | { kind: 'heading' | 'empty' }
+      | { kind: 'unreadable'; why: string }
+    ));
 
-/** What a line names: a rego or a VIN in capitals and without spaces, or why it names none. */
+// `without`: what is left where the state was dropped.
+async function readLines(db: Db, lines: readonly GivenLine[]): Promise<({ line: GivenLine } & Needle)[]> {
+  const regos = await readRegos(
+    db,
+    lines.map(({ text }) => text),
+  );
+  return lines.map((line, place) => {
+    const named = needleOf(line);
+    const rego = regos[place];
+    if (named.without === undefined || rego?.ok !== true) return { line, ...named };
+    return { line, needle: rego.rego, without: rego.without };
+  });
+}
+
+/**
+ * What a line names: a rego or a VIN in capitals and without spaces, or why it names none. `without`: what it may be
+ * without a state.
+ */
 export function needleOf({ text, isHeading }: GivenLine): Needle {
   if (isHeading) return { kind: 'heading' };
   if (text === '') return { kind: 'empty' };
-  const plain = text.normalize('NFKC').toUpperCase();
-  const wrong = /[^A-Z0-9\s.\-\u2010-\u2015\u2212\u200b]/u.exec(plain)?.[0];
+  const parsed = parseRego(text);
+  if (parsed.ok && parsed.without !== undefined) return { needle: parsed.rego, without: parsed.without };
+  const plain = plainText(text);
+  const wrong = /[^A-Za-z0-9\s.\-\u2010-\u2015\u2212\ufe58\ufe63]/u.exec(plain)?.[0];
   if (wrong !== undefined) return { kind: 'unreadable', why: `“${wrong}” cannot be in a rego or a VIN` };
-  const squeezed = plain.replaceAll(/[^A-Z0-9]/g, '');
+  const squeezed = plain.replaceAll(/[^A-Za-z0-9]/g, '');
   if (squeezed === '') return { kind: 'empty' };
   return squeezed.length > VIN_MAX_LENGTH
     ? { kind: 'unreadable', why: `It has ${squeezed.length} letters and digits, and a VIN at most ${VIN_MAX_LENGTH}` }
@@ -114,7 +146,8 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
     hit as (
       select asked.needle, vehicle.id from asked join vehicle on vehicle.rego = asked.needle and vehicle.deleted_at is null
       union
-      select asked.needle, vehicle.id from asked join vehicle on vehicle.vin = asked.needle and vehicle.vin <> '' and vehicle.deleted_at is null)
+      select asked.needle, vehicle.id from asked join vehicle on vehicle.vin = asked.needle and vehicle.vin <> ''
+        and known_vin(asked.needle) <> '' and vehicle.deleted_at is null)
     select hit.needle, v.id, v.rego, v.calibration_validated, v.rests_on, v.next_calibration_due_on, v.last_calibrated_at,
       ${SHORT_EVIDENCE} as evidence, (select ${stateOf('vehicle')} from vehicle t where t.id = v.id) as record,
       ${hasFindings(sql`v.id`)} as has_findings, p.version as policy_version, p.due_soon_days
@@ -135,7 +168,9 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
   return Map.groupBy(checked, ({ needle }) => needle);
 }
 
-function presentTruck(truck: CheckedTruck, needle: string, today: string) {
+type Asked = { needle: string | undefined; without: SetOffState | undefined };
+
+function presentTruck(truck: CheckedTruck, { needle, without }: Asked, today: string) {
   const { rego, matchesLog, nextCalibrationDueOn: dueOn, evidence, hasFindings: found } = truck;
   const mismatch = found ? 'An older record does not match the log' : 'What is stored is not what was logged';
   return {
@@ -146,6 +181,7 @@ function presentTruck(truck: CheckedTruck, needle: string, today: string) {
     dueOn: isDueInForce(truck) ? dueOn : null,
     restsOn: matchesLog ? shortEvidence(truck, evidence) : mismatch,
     byVin: needle !== rego,
+    without: without?.state,
   };
 }
 

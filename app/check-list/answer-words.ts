@@ -80,6 +80,7 @@ export function answerWords(answer: LineAnswer, dayOf: (instant: Date) => string
         due: answer.dueOn === null ? '' : formatDay(answer.dueOn, 'short'),
         before: [
           ...(answer.byVin ? [`Rego ${answer.rego}`] : []),
+          ...(answer.without === undefined ? [] : [`${answer.rego}, read without ${answer.without}`]),
           answer.sameAs === null ? answer.restsOn : `Same truck as line ${answer.sameAs.toLocaleString('en-AU')}`,
         ].join('. '),
       });

@@ -29,6 +29,10 @@ const rowSchema = z
     rego: z.string().nullable(),
     due_date: z.string().nullable().openapi({ example: '2027-05-14' }),
     rests_on: z.string().openapi({ description: 'What the verdict rests on, in short; or why there is none' }),
+    read_without: z
+      .string()
+      .optional()
+      .openapi({ description: 'The state that the line was read without', example: 'NSW' }),
     same_as: z.int().nullable().openapi({ description: 'The first line with the same truck' }),
     matches: z
       .array(z.string())
@@ -131,6 +135,7 @@ function presentRow(answer: LineAnswer, { asAt, zone }: { asAt: string; zone: st
     rego: found?.rego ?? null,
     due_date: found?.dueOn ?? null,
     rests_on: restsOn(answer, zone),
+    read_without: found?.without,
     same_as: found?.sameAs ?? null,
     matches: answer.kind === 'several' ? answer.regos : [],
     did_you_mean: answer.kind === 'not-found' ? answer.near : [],

@@ -21,6 +21,8 @@ export type Said =
       restsOn: string;
       /** The line is its VIN. */
       byVin: boolean;
+      /** The state that was dropped: 'NSW'. */
+      without?: string | undefined;
       /** The first line with the same truck. */
       sameAs: number | null;
     }

@@ -19,7 +19,8 @@ import { referenceLine } from '#app/references/reference.ts';
 import { axleLabel, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { fittedGroups } from '#app/vehicles/read-groups.server.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
-import { normaliseSearch } from '#app/vehicles/vehicle.ts';
+import { readRegos } from '#app/vehicles/read-rego.server.ts';
+import { knownVin } from '#app/vehicles/vehicle.ts';
 import type { FieldData, FieldTruck } from './field.ts';
 
 /** Those due first. More than anybody looks after: a bound for the phone's memory. */
@@ -40,7 +41,8 @@ export async function fieldData(
   const today = todayIn(zone, moment);
   const policy = await currentPolicy(db);
   const own = await ownRegos(db, who.personId);
-  const wanted = [...new Set(asked.map(normaliseSearch).filter(Boolean))].slice(0, ASKED_MAX);
+  const read = await readRegos(db, asked.slice(0, ASKED_MAX));
+  const wanted = [...new Set(read.flatMap((parsed) => (parsed.ok ? [parsed.rego] : [])))];
   const trucks = await trucksOf(db, [...new Set([...own, ...wanted])], {
     own: new Set(own),
     personId: who.personId,
@@ -107,7 +109,7 @@ async function trucksOf(
     return {
       id,
       rego,
-      vin,
+      vin: knownVin(vin),
       verdict,
       matchesLog,
       dueOn,

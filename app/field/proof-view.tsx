@@ -43,7 +43,7 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
     // A form has other ends of lines than the file.
     const bytes = isFile ? new Uint8Array(await file.arrayBuffer()) : utf8(`${pasted.replaceAll('\r\n', '\n')}\n`);
     const dueSoonDays = phone.fetched?.policy.dueSoonDays;
-    const reading = { ...log, rego: rego.rego, now: new Date(), zone: phone.zone };
+    const reading = { ...log, rego: String(form.get('rego')), now: new Date(), zone: phone.zone };
     setAnswer(
       await readCarriedProof(webSha256, bytes, {
         ...reading,

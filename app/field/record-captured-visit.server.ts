@@ -18,7 +18,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { readRego } from '#app/vehicles/read-rego.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { FORM_VERSIONS, type SentAnswer } from './field.ts';
 
@@ -61,7 +61,7 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   const captor = isOwn ? null : await captorOf(db, by);
   if (captor === undefined)
     return refusal('captor-unknown', 'The file names somebody whom this registry does not know. Nothing was recorded.');
-  const rego = parseRego(read.input.rego);
+  const rego = await readRego(db, read.input.rego);
   if (!rego.ok) return refusal('vehicle-unknown', 'No vehicle with this rego is in the registry.');
   const today = todayIn(config.timeZone, now());
   if (doneRefusal(todayIn(config.timeZone, new Date(at)), { today }) !== undefined)

@@ -6,11 +6,17 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
-import { normaliseSearch, parseRego, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
+import { knownVin, normaliseSearch, parseRego, stateQuestion, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
 import { BackToTrucks } from './truck-view.tsx';
 import type { Field, OnThisPhone } from './use-field.ts';
 
 const REGOS_SHOWN = 8;
+
+// Without a state, as most are typed for a look.
+const needleOf = (typed: string): string => {
+  const parsed = parseRego(typed);
+  return (parsed.ok ? parsed.without?.rego : undefined) ?? normaliseSearch(typed);
+};
 
 type Problem = { rego?: string; vin?: string };
 
@@ -20,7 +26,7 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
   const [problem, setProblem] = useState<Problem>({});
   const [isBusy, setIsBusy] = useState(false);
   const trucks = phone.fetched?.trucks ?? [];
-  const needle = normaliseSearch(typed);
+  const needle = needleOf(typed);
   const isHere = trucks.some(({ rego }) => rego === needle);
   const shown = needle === '' ? [] : trucks.filter(({ rego }) => rego.includes(needle)).slice(0, REGOS_SHOWN);
   const go = (hash: string) => void navigate({ hash });
@@ -43,12 +49,16 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
   };
 
   const submit = (form: FormData) => {
-    const rego = parseRego(String(form.get('rego') ?? ''));
+    const text = String(form.get('rego') ?? '');
+    const rego = parseRego(text);
     if (!rego.ok) return setProblem({ rego: rego.message });
+    const here = [rego.rego, rego.without?.rego].find((one) => trucks.some((truck) => truck.rego === one));
+    if (here !== undefined) return purpose === 'add' ? void add(here) : start(here, '');
+    const question = stateQuestion(text);
+    if (question !== undefined) return setProblem({ rego: question });
     setProblem({});
     if (purpose === 'add') return void add(rego.rego);
-    if (trucks.some((truck) => truck.rego === rego.rego)) return start(rego.rego, '');
-    const vin = normaliseSearch(String(form.get('vin') ?? ''));
+    const vin = knownVin(normaliseSearch(String(form.get('vin') ?? '')));
     return vin === ''
       ? setProblem({ vin: `${rego.rego} is not on this phone. Type the VIN as it stands on the truck.` })
       : start(rego.rego, vin);

@@ -1,5 +1,6 @@
 // The form of a visit on the phone: the same as with reception. What is typed is kept at once, as a draft; saved, it
 // goes to the outbox. The rules are those of the registry, which judges it again when it is sent.
+import { foldName } from '#app/platform/process/typed-text.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { axlesToRead } from '#app/recording/axles-to-read.ts';
@@ -175,13 +176,10 @@ function answerOf({ fields, answer }: KeptVisit): SetAnswer {
 
 // Those whose name begins with the text come first, as in the registry's own search.
 function findReferences(fetched: Fetched | undefined, text: string) {
-  const words = text
-    .toLowerCase()
+  const words = foldName(text)
     .split(/[\s,]+/)
     .filter(Boolean);
-  const found = (fetched?.references ?? []).filter(({ line }) =>
-    words.every((word) => line.toLowerCase().includes(word)),
-  );
-  const begins = ({ line }: { line: string }) => Number(!line.toLowerCase().startsWith(words[0] ?? ''));
+  const found = (fetched?.references ?? []).filter(({ line }) => words.every((word) => foldName(line).includes(word)));
+  const begins = ({ line }: { line: string }) => Number(!foldName(line).startsWith(words[0] ?? ''));
   return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, REFERENCES_SUGGESTED);
 }

@@ -1,5 +1,6 @@
 // What a follower knows of the trucks, and what is new about them.
 import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
+import { plainText } from '#app/platform/process/typed-text.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { answerList, needleOf } from '#app/check-list/answer-list.server.ts';
 import { ANSWER_KINDS, kindOf } from '#app/check-list/answer-words.ts';
@@ -9,15 +10,20 @@ import type { ToldTruck } from '#database/follower-tables.ts';
 import { dayReached } from './follower.ts';
 import type { FollowedState } from './judge-followed.server.ts';
 
-/** By what a list names a truck: a rego or a VIN, in capitals and without spaces. */
+/** By what a list names a truck: a rego or a VIN, in capitals and without spaces, but for a state. */
 export type ToldTrucks = Record<string, ToldTruck>;
 type DueTruck = { name: string; dueOn: string; days: number };
 /** `due`: what falls due within so many days. */
 export type News = { changed: { name: string; before: ToldTruck; now: ToldTruck }[]; due: DueTruck[] };
 
 /** The lines that name a truck, each truck once, as a list of their own. */
-export const namesOf = (lines: readonly GivenLine[]): string =>
-  [...new Set(lines.flatMap((line) => needleOf(line).needle ?? []))].join('\n');
+export const namesOf = (lines: readonly GivenLine[]): string => [...new Set(lines.flatMap(nameOf))].join('\n');
+
+// A state stays as it was typed: only the registry can tell whether it is part of the plate.
+function nameOf(line: GivenLine): string | [] {
+  const { needle, without } = needleOf(line);
+  return without === undefined ? (needle ?? []) : plainText(line.text).replaceAll(/\s+/g, ' ').trim().toUpperCase();
+}
 
 /** The `namesOf` a list, or why it cannot be followed. */
 export async function readNames(list: string): Promise<{ ok: true; names: string } | { ok: false; message: string }> {

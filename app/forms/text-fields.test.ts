@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { openedVersion, optionalDay, optionalLine, optionalText, requiredLine } from './text-fields.ts';
+import {
+  openedVersion,
+  optionalDay,
+  optionalLine,
+  optionalName,
+  optionalText,
+  requiredLine,
+  requiredName,
+} from './text-fields.ts';
 
 const messageOf = (read: { error?: { issues: readonly { message: string }[] } | undefined }) =>
   read.error?.issues[0]?.message;
@@ -7,6 +15,20 @@ const messageOf = (read: { error?: { issues: readonly { message: string }[] } | 
 test.each([optionalLine(20), requiredLine(20, 'Enter it.')])('a line has no breaks and single blanks', (line) => {
   expect(line.parse(' Mi\u0065\u0301\t K.\u2028\r\n\u0007 ')).toBe('Mi\u00e9 K.');
 });
+
+test('what nobody sees is dropped', () => {
+  expect(optionalLine(20).parse('\u202aM\u200bia\u00ad\ufe0f K\u034f.\u2069')).toBe('Mia K.');
+  expect(requiredName(20, 'Enter it.').parse('M\u200bia')).toBe('Mia');
+  expect(messageOf(requiredName(20, 'Enter it.').safeParse('\u200b'))).toBe('Enter it.');
+});
+
+test.each([...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'])(
+  'a name with %j is refused',
+  (mark) => {
+    for (const name of [optionalName(20), requiredName(20, 'Enter it.')])
+      expect(messageOf(name.safeParse(`Mia ${mark}K.`))).toContain('turn the direction');
+  },
+);
 
 test('several lines stay', () => {
   expect(optionalText(20).parse(' one\r\n\r\n  two\n')).toBe('one\n\n  two');

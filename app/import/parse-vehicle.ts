@@ -2,7 +2,7 @@
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { axleGroupsText } from '#app/vehicles/axle.ts';
 import { perField, VEHICLE_FIELDS, type FieldColumns } from '#app/vehicles/vehicle-fields.ts';
-import { normaliseVin, parseRego, VIN_MAX_LENGTH, vinWarning } from '#app/vehicles/vehicle.ts';
+import { isPlaceholder, normaliseVin, parseRego, VIN_MAX_LENGTH, vinWarning } from '#app/vehicles/vehicle.ts';
 import { parseCalibrations, type ParsedCalibration } from './parse-calibrations.ts';
 import { isObject, RecordReader, type Note } from './record-reader.ts';
 
@@ -100,6 +100,10 @@ function readVin(reader: RecordReader): string {
       text: `vin ${JSON.stringify(text.slice(0, 40))} is not a VIN: letters and digits, at most ${VIN_MAX_LENGTH}`,
       sort: 'vin is not a VIN',
     });
+    return '';
+  }
+  if (isPlaceholder(vin)) {
+    reader.note('corrected', `vin ${JSON.stringify(text)} read as none`, 'vin that only says that there is none');
     return '';
   }
   if (vin !== text)

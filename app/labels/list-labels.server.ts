@@ -5,7 +5,8 @@ import { formatMonth, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { selectVehicles } from '#app/vehicles/list-vehicles.server.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { knownVin } from '#app/vehicles/vehicle.ts';
+import { readRegos } from '#app/vehicles/read-rego.server.ts';
 import { LABELS_MAX, type LabelFacts } from './label.ts';
 import { labelOrigin } from './label-origin.ts';
 
@@ -27,10 +28,8 @@ const DUE_IN_FORCE = sql<string | null>`case when last_calibrated_at is not null
 export async function listLabels(services: LabelServices, params: URLSearchParams): Promise<LabelsAnswer> {
   const origin = labelOrigin(services.config);
   if (origin === undefined) return { state: 'no-public-url' };
-  const named = [...new Set(params.getAll('rego'))].flatMap((text) => {
-    const parsed = parseRego(text);
-    return parsed.ok ? [parsed.rego] : [];
-  });
+  const asked = [...new Set(params.getAll('rego'))].slice(0, LABELS_MAX + 1);
+  const named = (await readRegos(services.db, asked)).flatMap((parsed) => (parsed.ok ? [parsed.rego] : []));
   if (named.length > LABELS_MAX) return { state: 'too-many' };
   const rows = await listTrucks(services, params.has('rego') ? named : undefined, params);
   if (rows.length === 0) return { state: 'none' };
@@ -40,7 +39,7 @@ export async function listLabels(services: LabelServices, params: URLSearchParam
 
 const factsOf = ({ rego, vin, nextCalibrationDueOn: due }: Row, registryName: string, origin: string): LabelFacts => ({
   rego,
-  vin,
+  vin: knownVin(vin),
   dueMonth: due === null ? null : formatMonth(due),
   registryName,
   address: `${origin}/vehicles/view/${rego}`,

@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, formatDay, instantOfDay, isDay } from '#app/platform/time/calendar.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { holdsName } from '#app/platform/database/name-search.server.ts';
+import { readRego } from '#app/vehicles/read-rego.server.ts';
 import { SYSTEM_NAME } from '#app/activity-log/activity.ts';
 import type { LogQuery } from './log-query.ts';
 
@@ -16,7 +17,7 @@ export type LogFilter = { ok: true; where: Sql | undefined } | { ok: false; erro
 /** The filter for `query`. Its days are in `zone`, and both the first and the last are included. */
 export async function logFilter(db: Db, query: LogQuery, zone: string): Promise<LogFilter> {
   const { kind, record, from, to } = query;
-  const about = record === '' ? undefined : concerns(record);
+  const about = record === '' ? undefined : await concerns(db, record);
   const errors: LogErrors = {
     ...(typeof about === 'string' ? { record: about } : {}),
     ...(from === '' || isDay(from) ? {} : { from: noDay(from) }),
@@ -43,7 +44,7 @@ const noDay = (text: string) => `“${text}” is not a day. Write it as 2026-11
 async function doneBy(db: Db, text: string): Promise<Sql> {
   const { rows } = await sql<{ id: number }>`
     select id from actor
-    where position(lower(${text}) in lower(name)) > 0
+    where ${holdsName(sql`name`, text)}
       or position(replace(lower(${text}), ',', '.') in lower(email)) > 0`.execute(db);
   const byPerson = sql`actor_id = any(${rows.map(({ id }) => id)}::bigint[])`;
   return SYSTEM_NAME.toLowerCase().includes(text.toLowerCase()) ? sql`(${byPerson} or actor_id is null)` : byPerson;
@@ -53,9 +54,9 @@ async function doneBy(db: Db, text: string): Promise<Sql> {
 // address matches the entries about the person of the office, technician or application that has it now, and the
 // entries that contain it in their details (entries of the former registry have nothing else). Only a whole rego or
 // address matches, because part of a rego would also match other companies' trucks.
-function concerns(text: string): Sql | string {
+async function concerns(db: Db, text: string): Promise<Sql | string> {
   if (text.includes('@')) return concernsAddress(text.toLowerCase().replaceAll(',', '.'));
-  const parsed = parseRego(text);
+  const parsed = await readRego(db, text);
   return parsed.ok
     ? isAmong(sql`select index from activity_log where activity_vehicle(rego, topics) = ${parsed.rego}`)
     : `${parsed.message} Or give a whole email address.`;

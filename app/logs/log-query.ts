@@ -1,5 +1,6 @@
 // The query of the log, and its URL: who, which kind, which record, when, and which page.
 import { parsePage } from '#app/platform/http/page-number.ts';
+import { dropUnseen } from '#app/platform/process/typed-text.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '#app/activity-log/activity.ts';
 
 /** An empty text or a null kind sets no filter. `from` and `to` are as typed: `logFilter` checks that they are days. */
@@ -19,7 +20,10 @@ const KINDS: readonly ActivityKind[] = ACTIVITY_KINDS.flatMap(({ kinds }) => kin
 
 /** Reads the query from a URL or from a form's fields. An unknown kind sets no filter. */
 export function parseLogQuery(params: URLSearchParams): LogQuery {
-  const text = (name: string) => (params.get(name) ?? '').trim().slice(0, LOG_TEXT_MAX_LENGTH);
+  const text = (name: string) =>
+    dropUnseen(params.get(name) ?? '')
+      .trim()
+      .slice(0, LOG_TEXT_MAX_LENGTH);
   return {
     who: text('who'),
     kind: KINDS.find((kind) => kind === params.get('kind')) ?? null,

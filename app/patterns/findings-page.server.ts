@@ -1,6 +1,7 @@
 // The work list: what patterns found, the oldest first of what is open.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { holdsName } from '#app/platform/database/name-search.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
@@ -38,8 +39,7 @@ export async function findingsPage(
   { text, page }: ListAddress,
 ): Promise<FindingsPage> {
   const since = await logSize(db);
-  const words = text.trim().toLowerCase();
-  const fits = words === '' ? sql`true` : sql`strpos(lower(${NAME}), ${words}) > 0`;
+  const fits = text === '' ? sql`true` : holdsName(NAME, text);
   const from = sql`pattern_finding f where f.state = ${state} and ${fits}`;
   const count = async () => (await sql<{ n: number }>`select count(*) as n from ${from}`.execute(db)).rows[0]?.n ?? 0;
   const order = state === 'decided' ? sql`desc` : sql`asc`;

@@ -1,5 +1,6 @@
 // The search in lists of people: a case-insensitive substring of the address, its key (commas for dots), or a name.
 import { sql, type RawBuilder, type SelectQueryBuilder, type Simplify } from 'kysely';
+import { holdsName } from '#app/platform/database/name-search.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Tables } from '#database/tables.ts';
 
@@ -24,11 +25,10 @@ export function listPeople<Table extends keyof Tables, Row>(
 
 /** SQL: whether a row's `email`, its key or one of `names` contains `text`. True when `text` is blank. */
 export function holdsPersonText(text: string, names: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
-  const needle = text.normalize('NFC').trim().toLowerCase();
-  if (needle === '') return sql`true`;
+  if (text.trim() === '') return sql`true`;
   const fields = [sql`email`, sql`replace(email, '.', ',')`, ...names];
   return sql`(${sql.join(
-    fields.map((field) => sql`strpos(lower(${field}), ${needle}) > 0`),
+    fields.map((field) => holdsName(field, text)),
     sql` or `,
   )})`;
 }

@@ -1,6 +1,6 @@
 // The profile form, the same for admins and technicians.
 import { z } from 'zod';
-import { openedVersion, optionalDay, optionalLine, optionalText, requiredLine } from '#app/forms/text-fields.ts';
+import { openedVersion, optionalDay, optionalLine, optionalText, requiredName } from '#app/forms/text-fields.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { dayRefusal } from '#app/platform/time/entered-day.ts';
 
@@ -8,7 +8,7 @@ const NO_BIRTHDAY = 'Enter a date such as 14 May 1980.';
 
 /** The form's field names are the specification's. */
 export const profileSchema = z.object({
-  name: requiredLine(200, 'Enter a name.'),
+  name: requiredName(200, 'Enter a name.'),
   phone: optionalLine(60),
   address: optionalLine(300),
   dob: optionalDay((text) => (text > todayIn('UTC') ? NO_BIRTHDAY : dayRefusal(text, NO_BIRTHDAY))),

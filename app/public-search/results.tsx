@@ -152,7 +152,7 @@ function SecondLines({ row }: { row: ListedRow }) {
 function NoMatch({ text, near, path }: { text: string; near: readonly string[]; path: string }) {
   return (
     <Empty title={`No vehicle matches “${text}”`} path={path}>
-      <DidYouMean near={near} />
+      <DidYouMean near={near} text={text} />
       <p className="pt-2">Check for O and 0, or I and 1. You can also search by part of the VIN.</p>
       <p className="pt-2">
         A truck that is not listed has no calibration in this registry. That does not show whether its scale is right or
@@ -163,9 +163,10 @@ function NoMatch({ text, near, path }: { text: string; near: readonly string[]; 
 }
 
 function NothingToSearch({ text, path }: { text: string; path: string }) {
+  const why = /[\p{L}\p{N}]/u.test(text) ? 'cannot be in a rego or VIN.' : 'has no letters or digits.';
   return (
     <Empty title="Type letters or digits to search" path={path}>
-      <p className="pt-2">{`“${text}” has no letters or digits. A rego or VIN has letters A to Z and digits 0 to 9.`}</p>
+      <p className="pt-2">{`“${text}” ${why} A rego or VIN has letters A to Z and digits 0 to 9.`}</p>
     </Empty>
   );
 }

@@ -9,7 +9,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { noVehicle, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { readRego } from '#app/vehicles/read-rego.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
 import { READINGS_PER_PAGE, readPublicReadings, type PublicReading } from './public-readings.server.ts';
@@ -95,7 +95,7 @@ const proofRoute = createRoute({
 export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(listRoute);
   app.get(listRoute.getRoutingPath(), async (context) => {
-    const parsed = parseRego(context.req.param('rego') ?? '');
+    const parsed = await readRego(db, context.req.param('rego') ?? '');
     if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
     const page = askedPage(context.req.query('page'));
     if (page === undefined) return problem(400, 'page-invalid', { detail: 'The page must be a whole number from 1.' });
@@ -130,7 +130,7 @@ async function findReadingOrProblem(
   db: Services['db'],
   params: { rego?: string; id?: string },
 ): Promise<Calibration | Response> {
-  const parsed = parseRego(params.rego ?? '');
+  const parsed = await readRego(db, params.rego ?? '');
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const id = parseCalibrationId(params.id ?? '');
   if (id === undefined)

@@ -5,6 +5,7 @@ import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';
+import { holdsRego } from '#app/vehicles/verdict-sql.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { countsText } from '#app/transparency-log/ruling-visit.server.ts';
 import type { SetReading } from './calibration-set.ts';
@@ -233,11 +234,11 @@ export async function listSets(db: Db | Tx, vehicleId: string): Promise<Calibrat
 }
 
 /**
- * A condition: the person recorded the reading, under any of their names, and its rego contains `needle` (normalised).
+ * A condition: the person recorded the reading, under any of their names, and its rego contains `text`.
  */
-export const isRecordedBy = (personId: string, needle: string): RawBuilder<unknown> =>
+export const isRecordedBy = (personId: string, text: string): RawBuilder<unknown> =>
   sql`calibration.technician_id in (select own.id from actor own where own.person_id = ${personId})
-    and ${needle === '' ? sql`true` : sql`strpos(calibration.rego, ${needle}) > 0`}`;
+    and ${holdsRego(sql`calibration.rego`, text)}`;
 
 /** The readings that meet the condition `recorded`, newest first. */
 export async function listRecordedBy(

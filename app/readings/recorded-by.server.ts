@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { formatValue, unitOf } from './calibration.ts';
 import { isRecordedBy, listRecordedBy } from './queries.server.ts';
@@ -15,16 +14,13 @@ export function recordedBy(
   personId: string,
   { page, perPage, text = '' }: { page: number; perPage: number; text?: string },
 ): Promise<ListPage<RecordedReading>> {
-  const needle = normaliseSearch(text);
+  const recorded = isRecordedBy(personId, text);
   const count = async () => {
-    // Text without a letter or digit finds nothing, rather than everything.
-    if (text !== '' && needle === '') return 0;
-    const { rows } = await sql<{ n: number }>`select count(*) as n from calibration
-      where ${isRecordedBy(personId, needle)}`.execute(db);
+    const { rows } = await sql<{ n: number }>`select count(*) as n from calibration where ${recorded}`.execute(db);
     return rows[0]?.n ?? 0;
   };
   return listPage({ page, perPage }, count, async (limit, offset) =>
-    (await listRecordedBy(db, isRecordedBy(personId, needle), { limit, offset })).map(
+    (await listRecordedBy(db, recorded, { limit, offset })).map(
       ({ rego, id, axle, attribute, value, calibratedAt, supersededBy }) => ({
         rego,
         id,

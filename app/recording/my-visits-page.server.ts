@@ -8,7 +8,7 @@ import { formatDay } from '#app/platform/time/calendar.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
-import { normaliseSearch } from '#app/vehicles/vehicle.ts';
+import { holdsRego } from '#app/vehicles/verdict-sql.server.ts';
 import type { MyList } from './my-visits-filter.ts';
 import { outcomeOfVisit, presentOpen } from './own-visit.server.ts';
 import { listCalibrations } from '#app/readings/queries.server.ts';
@@ -48,9 +48,7 @@ export async function myVisitsPage(
   const { db, config } = services;
   const { policy, since } = await policyAndLogSize(db);
   const rules = { policy, zone: config.timeZone };
-  const needle = normaliseSearch(text);
-  // Text without a letter or digit finds nothing, rather than everything.
-  const fits = text === '' ? sql<boolean>`true` : sql<boolean>`${needle} <> '' and strpos(ve.rego, ${needle}) > 0`;
+  const fits = holdsRego(sql`ve.rego`, text);
   const { rows: states } = await sql<{ state: VisitState; n: number; found: number }>`
     select v.state, count(*) as n, count(*) filter (where ${fits}) as found
     from ${visitsBy(personId)} group by v.state`.execute(db);

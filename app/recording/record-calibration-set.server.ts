@@ -1,5 +1,6 @@
 // Records a whole visit in one transaction, in the name of the signed-in person: the set, and its readings as ordinary
 // calibrations. It closes at once. A recorded set never changes.
+import { knownVin } from '#app/vehicles/vehicle.ts';
 import { sql, type Insertable } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -80,9 +81,10 @@ export async function recordCalibrationSet(
     // The lock lasts to the end of the transaction: a removal waits, and two visits of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };
-    const { id: vehicleId, vin } = found.vehicle;
+    const { id: vehicleId } = found.vehicle;
+    const vin = knownVin(found.vehicle.vin);
     // The technician confirmed this VIN on the truck, but the registry has another one now.
-    if (vin !== input.vin) return { recorded: false, reason: 'vin-differs' };
+    if (vin !== knownVin(input.vin)) return { recorded: false, reason: 'vin-differs' };
     // Without a VIN nothing says that the record of today is of the same truck.
     if (capture !== undefined && vin === '' && vehicleId !== capture.vehicleId)
       return { recorded: false, reason: 'registered-again' };

@@ -41,6 +41,7 @@ export async function insertReference(
   actorId: number,
   input: Omit<ReferenceInput, 'version'>,
 ): Promise<string | undefined> {
+  if ((await findNamed(tx, input)) !== undefined) return undefined;
   const added = await tx
     .insertInto('reference')
     .values({ ...columnsOf(input), addedBy: actorId, updatedBy: actorId })

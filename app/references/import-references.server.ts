@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { foldedName } from '#app/platform/database/name-search.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -119,9 +120,8 @@ async function findKnown(tx: Tx, references: readonly CsvReference[]): Promise<M
   const { rows } = await sql<Reference>`
     select r.* from reference r
     join unnest(${of('name')}::text[], ${of('place')}::text[], ${of('state')}::text[]) as asked (name, place, state)
-      on lower(r.name) = lower(asked.name) and lower(r.place) = lower(asked.place) and r.state = asked.state`.execute(
-    tx,
-  );
+      on ${foldedName(sql`r.name`)} = ${foldedName(sql`asked.name`)}
+        and ${foldedName(sql`r.place`)} = ${foldedName(sql`asked.place`)} and r.state = asked.state`.execute(tx);
   return new Map(rows.map((row) => [referenceKey(row), row]));
 }
 

@@ -1,5 +1,7 @@
 // The weighbridge that a form names: chosen from the suggestions, or typed.
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { foldedName } from '#app/platform/database/name-search.server.ts';
+import { dropUnseen, foldName } from '#app/platform/process/typed-text.ts';
 import { sql } from 'kysely';
 import { findReference } from './queries.server.ts';
 import { referenceLine, zoneOfState, type State } from './reference.ts';
@@ -15,14 +17,15 @@ export async function matchReference(
   db: Db | Tx,
   { weighbridge, reference_id: id }: { weighbridge: string; reference_id: string },
 ): Promise<MatchedReference> {
-  const typed = weighbridge.normalize('NFC').trim();
+  const typed = dropUnseen(weighbridge).normalize('NFC').trim();
   if (typed === '') return { referenceId: null, weighbridge: '' };
   const chosen = await findReference(db, id);
-  if (chosen !== undefined && referenceLine(chosen).toLowerCase() === typed.toLowerCase())
+  if (chosen !== undefined && foldName(referenceLine(chosen)) === foldName(typed))
     return { referenceId: chosen.id, weighbridge: typed };
   const { rows } = await sql<{ id: string; name: string; place: string; state: State }>`
     select id from reference
-    where lower(${typed}) in (lower(name), lower(name || ', ' || place || ' ' || state)) limit 2`.execute(db);
+    where ${foldName(typed)} in (${foldedName(sql`name`)}, ${foldedName(sql`name || ', ' || place || ' ' || state`)})
+    limit 2`.execute(db);
   const [only, ...others] = rows;
   return { referenceId: only !== undefined && others.length === 0 ? only.id : null, weighbridge: typed };
 }

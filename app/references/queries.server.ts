@@ -4,6 +4,8 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import { foldedName, holdsName } from '#app/platform/database/name-search.server.ts';
+import { foldName } from '#app/platform/process/typed-text.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { Tables } from '#database/tables.ts';
@@ -49,7 +51,7 @@ export async function findReferences(db: Db | Tx, text: string, limit: number): 
       select max(to_on) from reference_verification v where v.reference_id = r.id and removed_at is null
     ) as verified_to
     from reference r where ${holdsWords(text)}
-    order by starts_with(lower(name), ${needleOf(text)}) desc, lower(name), lower(place), state
+    order by starts_with(${foldedName(sql`name`)}, ${foldName(text)}) desc, lower(name), lower(place), state
     limit ${limit}`.execute(db);
   return rows;
 }
@@ -82,17 +84,14 @@ const coveredTo = (id: RawBuilder<unknown>, today: string): RawBuilder<string | 
     where v.reference_id = ${id} and removed_at is null
   ) covered where period @> ${today}::date)`;
 
-const needleOf = (text: string): string => text.normalize('NFC').trim().toLowerCase();
-
 function holdsWords(text: string): RawBuilder<unknown> {
-  const words = needleOf(text)
+  const words = foldName(text)
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, WORDS_MAX);
   if (words.length === 0) return sql`true`;
-  const within = sql`lower(concat_ws(' ', name, place, state, operator))`;
   return sql.join(
-    words.map((word) => sql`strpos(${within}, ${word}) > 0`),
+    words.map((word) => holdsName(sql`concat_ws(' ', name, place, state, operator)`, word)),
     sql` and `,
   );
 }
@@ -118,7 +117,7 @@ export async function lockReference(tx: Tx, id: string): Promise<Reference | und
   return tx.selectFrom('reference').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The weighbridge of this name and place in this state, in whatever letters. */
+/** The weighbridge of this name and place in this state, in whatever letters, apostrophes and hyphens. */
 export async function findNamed(
   db: Db | Tx,
   { name, place, state }: Pick<Reference, 'name' | 'place' | 'state'>,
@@ -126,7 +125,9 @@ export async function findNamed(
   return db
     .selectFrom('reference')
     .select('id')
-    .where(sql<boolean>`lower(name) = lower(${name}) and lower(place) = lower(${place}) and state = ${state}`)
+    .where(
+      sql<boolean>`${foldedName(sql`name`)} = ${foldName(name)} and ${foldedName(sql`place`)} = ${foldName(place)} and state = ${state}`,
+    )
     .executeTakeFirst();
 }
 

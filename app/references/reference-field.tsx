@@ -1,5 +1,6 @@
 // The weighbridge of a visit: one finds it by typing, or types another one. Without scripts the text alone is sent, and
 // the server matches it (match-reference.server.ts).
+import { foldName } from '#app/platform/process/typed-text.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { describedBy, FieldFrame, type FieldProps } from '#app/ui/field.tsx';
 import { referenceLine, type State } from './reference.ts';
@@ -61,7 +62,7 @@ export function ReferenceField({
         {...describedBy(id, hint, { error, warning })}
         onInput={(event) => {
           const text = event.currentTarget.value.trim();
-          const found = suggestions.find(({ line }) => line.toLowerCase() === text.toLowerCase());
+          const found = suggestions.find(({ line }) => foldName(line) === foldName(text));
           setChosen(found?.id ?? '');
           onLine?.(found?.line ?? '');
           clearTimeout(timer.current);

@@ -1,4 +1,5 @@
 // A weighbridge of the register, in code a reference: what a scale is calibrated against.
+import { foldName } from '#app/platform/process/typed-text.ts';
 import { addDays, isDay } from '#app/platform/time/calendar.ts';
 
 export const STATES = [
@@ -43,9 +44,8 @@ type Named = { name: string; place: string; state: State };
 /** The line by which people and forms tell weighbridges apart: 'Example Creek, Example Creek VIC'. */
 export const referenceLine = ({ name, place, state }: Named): string => `${name}, ${place} ${state}`;
 
-/** Under one name and place in one state there is one weighbridge, in whatever letters. */
-export const referenceKey = ({ name, place, state }: Named): string =>
-  [name, place, state].map((text) => text.toLowerCase()).join('\n');
+/** Under one name and place in one state there is one weighbridge, in whatever letters, apostrophes and hyphens. */
+export const referenceKey = ({ name, place, state }: Named): string => [name, place, state].map(foldName).join('\n');
 
 /** The longest texts, in characters. */
 export const LONGEST = {

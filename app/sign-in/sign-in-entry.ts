@@ -1,6 +1,6 @@
 // The schemas of the forms for signing in, passwords and the second factor.
 import { z } from 'zod';
-import { requiredLine } from '#app/forms/text-fields.ts';
+import { requiredName } from '#app/forms/text-fields.ts';
 import { email } from '#app/people/email.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
@@ -30,7 +30,7 @@ export const changePasswordSchema = newPasswordSchema
 
 export const newAdminSchema = z.object({
   email,
-  name: requiredLine(200, 'Enter your name.'),
+  name: requiredName(200, 'Enter your name.'),
   password: newPassword,
 });
 

@@ -1,5 +1,6 @@
 // The search text and the page number in a list's address.
 import { parsePage } from '#app/platform/http/page-number.ts';
+import { dropUnseen } from '#app/platform/process/typed-text.ts';
 
 export type ListAddress = { text: string; page: number };
 
@@ -8,7 +9,9 @@ const TEXT_MAX_LENGTH = 100;
 /** Reads `?q=` and `?page=`. An invalid value counts as missing. */
 export function parseListAddress(params: URLSearchParams): ListAddress {
   return {
-    text: (params.get('q') ?? '').slice(0, TEXT_MAX_LENGTH).trim(),
+    text: dropUnseen(params.get('q') ?? '')
+      .slice(0, TEXT_MAX_LENGTH)
+      .trim(),
     page: parsePage(params),
   };
 }

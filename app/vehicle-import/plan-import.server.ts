@@ -11,7 +11,8 @@ import { groupsToKeep } from '#app/vehicles/read-groups.server.ts';
 import { areDeciding, changesOf, textsOf } from '#app/vehicles/vehicle-columns.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
-import { normaliseVin, parseRego } from '#app/vehicles/vehicle.ts';
+import { readRegos } from '#app/vehicles/read-rego.server.ts';
+import { knownVin, normaliseVin, stateQuestion, type ParsedRego, type SetOffState } from '#app/vehicles/vehicle.ts';
 import { inFile } from '#app/platform/time/entered-day.ts';
 import type { LinePlan } from './import-answer.ts';
 import type { GivenVehicle } from './read-vehicles.server.ts';
@@ -29,7 +30,11 @@ export async function planImport(
   { from, to }: { from: number; to: number },
 ): Promise<PlannedLine[]> {
   const part = vehicles.slice(from, to);
-  const regos = part.map(({ rego }) => parseRego(rego));
+  const ofFile = await readRegos(
+    db,
+    vehicles.map(({ rego }) => rego),
+  );
+  const regos = ofFile.slice(from, to);
   const known = await findKnown(
     db,
     regos.flatMap((parsed) => (parsed.ok ? [parsed.rego] : [])),
@@ -44,13 +49,15 @@ export async function planImport(
     return (cells.axle_groups ?? '') !== '' && parsed?.ok === true ? (known.get(parsed.rego) ?? []) : [];
   });
   const kept = await groupsToKeep(db, listed, { now: now(), zone: config.timeZone });
-  const first = firstLines(vehicles);
+  const first = firstLines(vehicles, ofFile);
   return part.map((given, place): PlannedLine => {
     const parsed = regos[place];
     const { line } = given;
     if (parsed?.ok !== true) return { line, rego: given.rego, kind: 'refused', why: parsed?.message ?? '' };
-    const { rego } = parsed;
+    const { rego, without } = parsed;
     const refuse = (kind: 'refused' | 'conflicting', why: string): PlannedLine => ({ line, rego, kind, why });
+    const question = known.has(rego) ? undefined : stateQuestion(given.rego);
+    if (question !== undefined) return refuse('refused', `rego: ${question}`);
     const sameRego = first.regos.get(rego);
     if (sameRego !== undefined && sameRego < line)
       return refuse('conflicting', `Line ${sameRego} names this truck already.`);
@@ -74,14 +81,28 @@ export async function planImport(
       if (input.calibration_validated || input.next_calibration_due !== null) return refuse('conflicting', DECIDES);
       return { line, rego, kind: 'new', version: null, changes: [], input };
     }
-    const changes = changesOf(before, input);
+    const changes = changesOf(before, input).filter((change) => !isStillNoVin(change));
     if (areDeciding(changes)) return refuse('conflicting', DECIDES);
     const groups = axleGroupsOf(input.axle_groups);
     if (!(kept.get(before.id) ?? []).every((axle) => groups.includes(axle))) return refuse('conflicting', TAKEN_AWAY);
     if (changes.length === 0) return { line, rego, kind: 'unchanged' };
-    return { line, rego, kind: 'changed', version: before.version, changes: changes.map(inWords), input };
+    return {
+      line,
+      rego,
+      kind: 'changed',
+      version: before.version,
+      changes: [...readWithout(without), ...changes.map(inWords)],
+      input,
+    };
   });
 }
+
+// A stored placeholder counts as empty.
+const isStillNoVin = ({ field, from, to }: { field: string; from?: unknown; to?: unknown }): boolean =>
+  field === 'vin' && to === '' && knownVin(String(from)) === '';
+
+const readWithout = (without: SetOffState | undefined): string[] =>
+  without === undefined ? [] : [`Rego: read without ${without.state}`];
 
 export const TAKEN_AWAY = 'axle_groups: A group is taken away on the truck’s own page.';
 const DECIDES =
@@ -96,11 +117,14 @@ function inWords({ field, from, to }: { field: string; from?: unknown; to?: unkn
   return `${described?.label ?? field}: ${words(from)} becomes ${words(to)}`;
 }
 
-function firstLines(vehicles: readonly GivenVehicle[]): { regos: Map<string, number>; vins: Map<string, number> } {
+function firstLines(
+  vehicles: readonly GivenVehicle[],
+  parsedRegos: readonly ParsedRego[],
+): { regos: Map<string, number>; vins: Map<string, number> } {
   const [regos, vins] = [new Map<string, number>(), new Map<string, number>()];
-  for (const { line, rego, cells } of vehicles) {
-    const parsed = parseRego(rego);
-    if (parsed.ok && !regos.has(parsed.rego)) regos.set(parsed.rego, line);
+  for (const [place, { line, cells }] of vehicles.entries()) {
+    const parsed = parsedRegos[place];
+    if (parsed?.ok === true && !regos.has(parsed.rego)) regos.set(parsed.rego, line);
     const vin = normaliseVin(cells.vin ?? '');
     if (vin !== undefined && vin !== '' && !vins.has(vin)) vins.set(vin, line);
   }
@@ -120,7 +144,7 @@ async function findKnown(db: Db, regos: readonly string[]): Promise<Map<string, 
 
 // By VIN, the trucks that have it.
 async function findOwners(db: Db, vins: readonly string[]): Promise<Map<string, { rego: string }[]>> {
-  const asked = vins.filter((vin) => vin !== '');
+  const asked = vins.filter((vin) => knownVin(vin) !== '');
   if (asked.length === 0) return new Map();
   const found = await db
     .selectFrom('vehicle')

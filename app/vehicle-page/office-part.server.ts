@@ -1,5 +1,6 @@
 // The vehicle page's data for signed-in persons: the private fields, who decided and changed what, and what the
 // calibration dialog needs. No public page has any of it.
+import { knownVin } from '#app/vehicles/vehicle.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
@@ -76,7 +77,7 @@ export async function officePart(
     entry: {
       idempotencyKey: newIdempotencyKey(),
       finishKey: newIdempotencyKey(),
-      vin: vehicle.vin,
+      vin: knownVin(vehicle.vin),
       suggestedDue: { day: addDays(today, suggestedDays(policy)), label: `In ${days(suggestedDays(policy))}` },
       enteredToday: readings
         .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)

@@ -20,8 +20,8 @@ import {
 import { findVehicle, type FoundVehicle, type ListedVehicle, type Vehicle } from './queries.server.ts';
 import { searchVehicles } from './search-vehicles.server.ts';
 import type { ShownPolicy } from '#app/policy/queries.server.ts';
-import { perField } from './vehicle-fields.ts';
-import { parseRego } from './vehicle.ts';
+import { perField, shownText } from './vehicle-fields.ts';
+import { readRego } from './read-rego.server.ts';
 import { isDueInForce, lastCountedAt, judge, verdictFacts, type Judgement } from './verdict.ts';
 import { VERDICTS } from './verdict-table.ts';
 
@@ -140,7 +140,7 @@ export function vehicleRoutes<Found>(
   const readVehicle = publicVehicleReader(beside);
   app.openAPIRegistry.registerPath(ofVehicle);
   app.get(ofVehicle.getRoutingPath(), async (context) => {
-    const parsed = parseRego(context.req.param('rego') ?? '');
+    const parsed = await readRego(db, context.req.param('rego') ?? '');
     if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
     const found = await readVehicle(db, parsed.rego);
     if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
@@ -157,7 +157,7 @@ export async function findVehicleOrProblem(
   { db, config }: Pick<Services, 'db' | 'config'>,
   text: string,
 ): Promise<Vehicle | Response> {
-  const parsed = parseRego(text);
+  const parsed = await readRego(db, text);
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const found = await findVehicle(db, parsed.rego);
   return found.state === 'live' ? found.vehicle : noVehicle({ db, config }, parsed.rego, found);
@@ -228,7 +228,7 @@ function presentCore(
   return {
     rego: vehicle.rego,
     ...perField('name', LISTED, {
-      text: ({ column }) => vehicle[column],
+      text: (field) => shownText(field, vehicle),
       day: ({ column }) => vehicle[column],
       yesNo: ({ column }) => vehicle[column],
     }),

@@ -42,7 +42,7 @@ export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading
     });
     if (proved.result === 'tampered') throw new Tampered(proved.sentence);
     if (proved.result === 'could-not-tell') throw new CouldNotTell(proved.sentence);
-    const said = stateIn(file, regoOf(rego));
+    const said = stateIn(file, rego);
     const witnessed = policy === undefined ? undefined : await witnessesOf(said.checkpoint, policy, now);
     const at = witnessed?.at instanceof Date ? witnessed.at : new Date(said.at);
     const asAt = formatInstantInZone(at, zone);
@@ -62,10 +62,11 @@ export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading
   return answer.result === 'proved' ? { ...answer, ...judged } : answer;
 }
 
-// One that is not valid is of no truck.
-function regoOf(text: string): string {
+// As typed, and without its state: the file says whether that is part of the plate. One that is not valid is of no
+// truck.
+function regosOf(text: string): string[] {
   const parsed = parseRego(text);
-  return parsed.ok ? parsed.rego : text;
+  return parsed.ok ? [parsed.rego, parsed.without?.rego ?? parsed.rego] : [text];
 }
 
 const DAY_MS = 86_400_000;
@@ -93,7 +94,8 @@ function stateIn(file: Uint8Array, asked: string): Proved {
   const { validated, restsOnDay = null } = body;
   if (rego === undefined || typeof validated !== 'boolean')
     throw new CouldNotTell('It is no proof of a truck’s state. Take the one of the truck’s own page.');
-  if (asked !== '' && asked !== rego) throw new Tampered(`It is the proof of ${rego}, and not of ${asked}.`);
+  const regos = regosOf(asked);
+  if (asked !== '' && !regos.includes(rego)) throw new Tampered(`It is the proof of ${rego}, and not of ${regos[0]}.`);
   if (type === 'vehicle.deleted')
     throw new CouldNotTell(`${rego} was removed from the registry: the last entry about it says so.`);
   const due = Object.entries(body).find(([field]) => field === vehicleDueField(type))?.[1];

@@ -1,9 +1,11 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
+import { parseRego } from './vehicle.ts';
 
-/** Links to the vehicles whose regos look like the one asked for. Shows nothing if there are none. */
-export function DidYouMean({ near }: { near: readonly string[] }) {
+/** Links to the vehicles whose regos look like `text`, or are it without its state. Shows nothing if there are none. */
+export function DidYouMean({ near, text }: { near: readonly string[]; text: string }) {
   if (near.length === 0) return null;
+  const parsed = parseRego(text);
   return (
     <p className="pt-2 text-lg text-ink">
       Did you mean{' '}
@@ -18,7 +20,7 @@ export function DidYouMean({ near }: { near: readonly string[] }) {
           </Link>
         </Fragment>
       ))}
-      ?
+      {parsed.ok && parsed.without !== undefined ? `, without ${parsed.without.state}?` : '?'}
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import type { Policy } from '#app/policy/policy.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
-import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
+import { shownText, VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
 import { isDueInForce, lastCountedAt } from './verdict.ts';
 import { VERDICTS } from './verdict-table.ts';
 
@@ -18,7 +18,10 @@ export type Exported = Vehicle & {
 export type ExportContext = { today: string; policy: Policy; origin: string };
 type Column = { name: string; of: (vehicle: Exported, context: ExportContext) => string | boolean | null };
 
-const columnOf = ({ name, column }: Field): Column => ({ name, of: (vehicle) => vehicle[column] });
+const columnOf = (field: Field): Column => ({
+  name: field.name,
+  of: (vehicle) => (field.kind === 'vin' ? shownText(field, vehicle) : vehicle[field.column]),
+});
 export const COLUMNS: readonly Column[] = [
   { name: 'rego', of: ({ rego }) => rego },
   ...VEHICLE_FIELDS.filter(({ kind }) => kind !== 'text').map(columnOf),

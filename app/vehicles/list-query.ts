@@ -1,5 +1,6 @@
 // The query of the list of vehicles, and its URL, which holds the search, filters, order and page.
 import { parsePage } from '#app/platform/http/page-number.ts';
+import { dropUnseen } from '#app/platform/process/typed-text.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { isDay } from '#app/platform/time/calendar.ts';
 import type { TextColumn } from './vehicle-fields.ts';
@@ -77,7 +78,11 @@ export const TEXT_MAX_LENGTH = 60;
 export function parseListQuery(params: URLSearchParams): VehicleListQuery {
   const asked = params.getAll('verdict').flatMap((text) => text.split(','));
   return {
-    ...typedOf(({ param }) => (params.get(param) ?? '').slice(0, TEXT_MAX_LENGTH).trim()),
+    ...typedOf(({ param }) =>
+      dropUnseen(params.get(param) ?? '')
+        .slice(0, TEXT_MAX_LENGTH)
+        .trim(),
+    ),
     verdicts: VERDICTS.map(({ verdict }) => verdict).filter((verdict) => asked.includes(verdict)),
     dueFrom: dayOf(params.get('due_from')),
     dueTo: dayOf(params.get('due_to')),

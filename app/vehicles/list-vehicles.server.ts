@@ -1,6 +1,8 @@
 // The back office's list: searched, filtered by verdict and sorted in the database, with exact totals.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { holdsName } from '#app/platform/database/name-search.server.ts';
+import { foldName } from '#app/platform/process/typed-text.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedVehicles } from '#app/transparency-log/record-states.server.ts';
 import { stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
@@ -97,15 +99,22 @@ const HAS_VISITS: Record<VisitFilter, Sql> = {
 };
 
 function holds(part: (typeof FILTERS)[number]['part'], text: string): Sql {
-  if (part !== 'rego or VIN') return sql`${sql.ref(part)} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  if (part !== 'rego or VIN') return holdsLine(sql.ref(part), text);
   const needle = normaliseSearch(text);
   // Text without a letter or digit finds nothing.
   return needle === '' ? sql`false` : holdsText(needle);
 }
 
+// `ilike` goes by the index. It takes any character for an apostrophe or a hyphen, and the rest tells which.
+function holdsLine(column: Sql, text: string): Sql {
+  const folded = foldName(text);
+  const pattern = `%${folded.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/['-]/g, '_')}%`;
+  return sql`(${column} ilike ${pattern} and ${holdsName(column, text)})`;
+}
+
 const ORDERS: Record<VehicleSort, Sql> = {
   rego: sql`rego`,
-  vin: sql`nullif(vin, '')`,
+  vin: sql`nullif(known_vin(vin), '')`,
   warranty: sql`warranty_expires_on`,
   due: sql`next_calibration_due_on`,
 };

@@ -1,5 +1,6 @@
 // A vehicle as a row of a list shows it, with dates and verdict formatted.
 import { formatDay } from '#app/platform/time/calendar.ts';
+import { knownVin } from './vehicle.ts';
 import type { ListedVehicle } from './queries.server.ts';
 import { judge, type VerdictPolicy, verdictFacts } from './verdict.ts';
 import type { Verdict } from './verdict-table.ts';
@@ -23,7 +24,7 @@ export function listedRow(
 ): ListedRow {
   return {
     rego: vehicle.rego,
-    vin: vehicle.vin,
+    vin: knownVin(vehicle.vin),
     warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
     scaleSerialNumber: vehicle.scaleSerialNumber,
     verdict: verdictOf(vehicle, today, policy),

@@ -1,25 +1,30 @@
 // Why a page about a vehicle cannot be shown: no such rego, nobody has it, or it was removed.
 import { data } from 'react-router';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { MissingVehicle } from './missing-vehicle.tsx';
 import { nearText } from './near-regos.server.ts';
 import type { FoundVehicle } from './queries.server.ts';
-import { parseRego } from './vehicle.ts';
+import { readRego } from './read-rego.server.ts';
+import { normaliseSearch } from './vehicle.ts';
 
-/** The normalised rego of an address; throws a 404 if it is none. */
-export function regoOf(text: string): string {
-  const parsed = parseRego(text);
+/** The normalised rego of an address, without a state that is no part of it; throws a 404 if it is none. */
+export async function regoOf(db: Db, text: string): Promise<string> {
+  const parsed = await readRego(db, text);
   if (parsed.ok) return parsed.rego;
   throw notFound({ kind: 'no-rego', sentence: parsed.message });
 }
 
 /** The same for the forms about a vehicle: the page of their 404 says nothing of regos. */
-export function regoOfForm(text: string): string {
-  const parsed = parseRego(text);
+export async function regoOfForm(db: Db, text: string): Promise<string> {
+  const parsed = await readRego(db, text);
   if (parsed.ok) return parsed.rego;
   throw notFound(null);
 }
+
+/** The status of the redirect from an address with `text` to that of `rego`: a plate may be added with the state. */
+export const movedStatus = (text: string, rego: string): 301 | 302 => (normaliseSearch(text) === rego ? 301 : 302);
 
 const notFound = (missing: MissingVehicle | null) => data(missing, { status: 404, statusText: 'Not Found' });
 

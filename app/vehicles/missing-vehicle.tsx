@@ -46,7 +46,7 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
     <main id="main" className="page pt-8">
       <SearchX size={44} aria-hidden="true" />
       <h1 className="pt-3 text-2xl wrap-anywhere">{title}</h1>
-      {missing.kind === 'unknown' ? <DidYouMean near={missing.near} /> : null}
+      {missing.kind === 'unknown' ? <DidYouMean near={missing.near} text={missing.rego} /> : null}
       <p className="max-w-160 pt-3">{sentence}</p>
       <form
         action="/search"

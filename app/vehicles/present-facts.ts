@@ -1,6 +1,6 @@
 // The fields of a vehicle as its page and its report show them.
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { VEHICLE_FIELDS, wordsOf, type Field, type FieldColumns } from './vehicle-fields.ts';
+import { shownText, VEHICLE_FIELDS, wordsOf, type Field, type FieldColumns } from './vehicle-fields.ts';
 
 /** `value` is '' or null if it is unknown. */
 export type VehicleFact = { label: string; value: string | null; kind: Field['kind'] };
@@ -13,7 +13,7 @@ export function presentFacts(vehicle: FieldColumns, seenBy: 'anyone' | 'office')
     .map((field) => ({
       label: 'fact' in field ? field.fact : field.label,
       kind: field.kind,
-      value: field.kind === 'day' ? dayOf(vehicle[field.column]) : wordsOf(field, vehicle[field.column]),
+      value: field.kind === 'day' ? dayOf(vehicle[field.column]) : wordsOf(field, shownText(field, vehicle)),
     }));
 }
 

@@ -42,7 +42,8 @@ type FoundRow = ListedVehicle &
   };
 
 /**
- * The live vehicles whose rego or VIN contains `text`, normalised as regos are, ordered by rego. Empty text lists all.
+ * The live vehicles whose rego or VIN contains `text`, normalised as regos are, ordered by rego. Empty text lists all,
+ * and text that is in no rego and no VIN finds none.
  * A page beyond the last is the last. The SQL is in search_vehicles.sql.
  */
 export async function searchVehicles(
@@ -51,9 +52,11 @@ export async function searchVehicles(
   page: number,
 ): Promise<SearchPage & { policy: ShownPolicy }> {
   const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);
+  // No rego and no VIN has a blank.
+  const needle = text.trim() === '' ? '' : normaliseSearch(text) || ' ';
   const { rows } = await sql<FoundRow>`
     select s.*, ${hasFindings(sql`s.id`)} as has_findings, p.version as policy_version, p.due_soon_days
-    from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE}) s ${BY_POLICY}`.execute(db);
+    from search_vehicles(${needle}, ${wanted}, ${VEHICLES_PER_PAGE}) s ${BY_POLICY}`.execute(db);
   const [first] = rows;
   if (first === undefined) throw new Error('search_vehicles() returned no row; it always returns at least one');
   const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));

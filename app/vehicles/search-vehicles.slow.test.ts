@@ -120,7 +120,7 @@ test('totals stay exact while writers insert, change, remove and restore at once
       if (round % 3 === 0)
         await db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
       if (round % 6 === 0) await db.updateTable('vehicle').set({ deletedAt: null }).where('rego', '=', rego).execute();
-      if (round % 5 === 0) await db.updateTable('vehicle').set({ vin: 'AAA' }).where('rego', '=', rego).execute();
+      if (round % 5 === 0) await db.updateTable('vehicle').set({ vin: 'AAB' }).where('rego', '=', rego).execute();
       await db
         .transaction()
         .execute(async (tx) => {
@@ -137,7 +137,7 @@ test('totals stay exact while writers insert, change, remove and restore at once
     for (let round = 0; round < 20; round += 1) await sql`select fold_vehicle_grams(50)`.execute(db);
   };
   await Promise.all([...Array.from({ length: 16 }, (_, index) => writer(index)), folder(), folder()]);
-  for (const gram of ['', 'Z', 'ZZ', 'ZZQ', 'QZZ', 'AAA', 'Q1']) {
+  for (const gram of ['', 'Z', 'ZZ', 'ZZQ', 'QZZ', 'AAB', 'Q1']) {
     const { rows: exact } = await sql<{
       n: number;
     }>`select count(*) as n from vehicle where deleted_at is null and (rego like ${`%${gram}%`} or vin like ${`%${gram}%`})`.execute(

@@ -3,7 +3,7 @@ import type { ActivityChange } from '#database/tables.ts';
 import { may, type Role } from '#app/access/permissions.ts';
 import type { Vehicle } from './queries.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
-import { perField, VEHICLE_FIELDS, type ByKind, type Field } from './vehicle-fields.ts';
+import { perField, shownText, VEHICLE_FIELDS, type ByKind, type Field } from './vehicle-fields.ts';
 
 /** Only admins change these fields, because they decide the verdict. */
 const DECIDING = VEHICLE_FIELDS.filter((field) => 'decides' in field);
@@ -36,7 +36,7 @@ export const areDeciding = (changes: readonly ActivityChange[]): boolean =>
 /** The fields of `vehicle` as texts of the form. */
 export const textsOf = (vehicle: Vehicle): Record<Field['name'], string> =>
   perField('name', VEHICLE_FIELDS, {
-    text: ({ column }) => vehicle[column],
+    text: (field) => shownText(field, vehicle),
     day: ({ column }) => vehicle[column] ?? '',
     yesNo: ({ column }) => (vehicle[column] ? 'yes' : 'no'),
   });

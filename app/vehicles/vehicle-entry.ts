@@ -1,9 +1,17 @@
 // The schema of the form that adds or updates a vehicle, with the specification's field names. It is not in vehicle.ts,
 // so that public pages do not load Zod.
 import { z } from 'zod';
-import { openedVersion, optionalDay, optionalLine, optionalReason, optionalText } from '#app/forms/text-fields.ts';
+import {
+  openedVersion,
+  optionalDay,
+  optionalLine,
+  optionalName,
+  optionalReason,
+  optionalText,
+} from '#app/forms/text-fields.ts';
+import { dropUnseen } from '#app/platform/process/typed-text.ts';
 import { perField, VEHICLE_FIELDS } from './vehicle-fields.ts';
-import { normaliseVin, parseRego } from './vehicle.ts';
+import { isPlaceholder, normaliseVin, parseRego, stateQuestion, VIN_MAX_LENGTH } from './vehicle.ts';
 
 const yesNo = z
   .enum(['yes', 'no'], { error: 'Choose yes or no.' })
@@ -21,8 +29,9 @@ const choice = (options: readonly { value: string }[]) =>
 
 const rego = z.string({ error: 'A rego is required: letters A to Z and digits.' }).transform((text, context) => {
   const parsed = parseRego(text);
-  if (parsed.ok) return parsed.rego;
-  context.addIssue({ code: 'custom', message: parsed.message });
+  const question = stateQuestion(text);
+  if (parsed.ok && question === undefined) return parsed.rego;
+  context.addIssue({ code: 'custom', message: parsed.ok ? question : parsed.message });
   return z.NEVER;
 });
 
@@ -31,8 +40,12 @@ const vin = z
   .default('')
   .transform((text, context) => {
     const normalised = normaliseVin(text);
-    if (normalised !== undefined) return normalised;
-    context.addIssue({ code: 'custom', message: 'A VIN has at most 30 letters A to Z and digits.' });
+    const isNone = isPlaceholder(text);
+    if (normalised !== undefined && !isNone) return normalised;
+    const message = isNone
+      ? `${dropUnseen(text).trim().slice(0, VIN_MAX_LENGTH)} is no VIN. Where none is known, leave it empty.`
+      : 'A VIN has at most 30 letters A to Z and digits.';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 
@@ -43,7 +56,8 @@ export const vehicleSchema = z.object({
     text: (field) => {
       if (field.kind === 'vin') return vin;
       if (field.kind === 'choice') return choice(field.options);
-      return field.kind === 'line' ? optionalLine(field.maxLength) : optionalText(field.maxLength);
+      if (field.kind === 'text') return optionalText(field.maxLength);
+      return field.name.endsWith('_name') ? optionalName(field.maxLength) : optionalLine(field.maxLength);
     },
     day: () => optionalDay(),
     yesNo: () => yesNo,

@@ -3,6 +3,7 @@
 // add a field, add a row here, a migration for its column, and a line in database/tables.ts.
 import type { Tables } from '#database/tables.ts';
 import { AXLE_GROUPS } from './axle.ts';
+import { knownVin } from './vehicle.ts';
 
 type Described = {
   /** The specification's name: in the form, the CSV, the API and the former database. */
@@ -171,11 +172,18 @@ export type Field = (typeof VEHICLE_FIELDS)[number];
 /** `text` as people read it: the label of the option that it is, or itself. */
 export const wordsOf = (field: Field | undefined, text: string): string =>
   (field?.kind === 'choice' ? field.options.find(({ value }) => value === text)?.label : undefined) ?? text;
+type TextField = Exclude<Field, { kind: 'day' | 'yes-no' }>;
 type DayField = Extract<Field, { kind: 'day' }>;
 type YesNoField = Extract<Field, { kind: 'yes-no' }>;
 
 /** A column of a text field. */
-export type TextColumn = Exclude<Field, DayField | YesNoField>['column'];
+export type TextColumn = TextField['column'];
+
+/** The text of a field as pages, forms and files show it. A placeholder is no VIN. */
+export const shownText = <Column extends string>(
+  { kind, column }: { kind: Field['kind']; column: Column },
+  vehicle: Record<Column, string>,
+): string => (kind === 'vin' ? knownVin(vehicle[column]) : vehicle[column]);
 
 /** A function for each kind of field. */
 export type ByKind<Text, Day, YesNo, F extends Field = Field> = {

@@ -17,7 +17,7 @@ import { PresentFiles, type PresentFile } from './present-files.tsx';
 import type { VehicleAnswer } from './vehicle-action.server.ts';
 import type { VehicleField } from './vehicle-entry.ts';
 import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
-import { vinWarning } from './vehicle.ts';
+import { normaliseVin, vinWarning } from './vehicle.ts';
 
 const MB = 1024 * 1024;
 
@@ -56,9 +56,7 @@ export function VehicleForm({
     switch (field.kind) {
       case 'vin':
         return text(name, label, {
-          hint:
-            vinWarning((values[name] ?? '').toUpperCase().replaceAll(/[\s-]/g, '')) ??
-            '17 characters, or the chassis number',
+          hint: vinWarning(normaliseVin(values[name] ?? '') ?? '') ?? '17 characters, or the chassis number',
           maxLength: 60,
           autoCapitalize: 'characters',
         });

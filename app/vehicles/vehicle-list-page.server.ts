@@ -4,6 +4,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
+import { nearText } from './near-regos.server.ts';
 import { listedRow, type ListedRow } from './listed-vehicle.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { normaliseSearch, parseRego } from './vehicle.ts';
@@ -17,6 +18,8 @@ export type VehicleListPage = {
   query: VehicleListQuery;
   /** Whether the search text has no letter or digit. */
   unsearchable: boolean;
+  /** Regos similar to the text, when nothing matches it. */
+  near: string[];
   pages: number;
   total: number;
   /** Null if `unsearchable`. */
@@ -49,6 +52,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     policyVersion: policy.version,
     query: { ...query, page },
     unsearchable,
+    near: total === 0 && query.text !== '' ? await nearText(db, query.text) : [],
     pages,
     total,
     counts,

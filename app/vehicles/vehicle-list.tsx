@@ -14,6 +14,7 @@ import { SearchBox } from '#app/ui/search-box.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { useMarkedRow } from '#app/ui/use-marked-row.ts';
 import { counted } from '#app/ui/counted.ts';
+import { DidYouMean } from './did-you-mean.tsx';
 import type { KeptList } from './kept-lists.server.ts';
 import {
   FILTERS,
@@ -261,6 +262,7 @@ function NoVehicle({ list }: Part) {
     <div className="border-t border-line px-5 py-12 text-center">
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
       <p className="pt-3 text-lg font-bold wrap-anywhere">{whenEmpty(list)}</p>
+      <DidYouMean near={list.near} text={query.text} />
       {isNarrowed(query) || may('change vehicles') ? (
         <Link
           to={isNarrowed(query) ? '/vehicles' : '/vehicles/new'}

@@ -1,6 +1,7 @@
 // The verdict in SQL, made from the same intervals as `judge`.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { normaliseSearch, parseRego } from './vehicle.ts';
 import { verdictBounds, type VerdictPolicy } from './verdict.ts';
 import { VERDICTS, type Verdict } from './verdict-table.ts';
 
@@ -34,9 +35,20 @@ function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawB
   )})`;
 }
 
-/** Whether a row's rego or VIN contains `needle` (normalised). */
+/** Whether a row's rego or VIN contains `needle` (normalised). A placeholder is no VIN. */
 export const holdsText = (needle: string): RawBuilder<boolean> =>
-  needle === '' ? sql`true` : sql`(rego || ' ' || vin) like ${`%${needle}%`}`;
+  needle === ''
+    ? sql`true`
+    : sql`((rego || ' ' || vin) like ${`%${needle}%`} and (strpos(rego, ${needle}) > 0 or known_vin(vin) <> ''))`;
+
+/** Whether the rego contains `text`, or is it without its state. True of no text, false of no letter or digit. */
+export function holdsRego(rego: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  if (text === '') return sql`true`;
+  const needle = normaliseSearch(text);
+  const parsed = parseRego(text);
+  const whole = (parsed.ok ? parsed.without?.rego : undefined) ?? needle;
+  return needle === '' ? sql`false` : sql`(strpos(${rego}, ${needle}) > 0 or ${rego} = ${whole})`;
+}
 
 /**
  * How many of the live vehicles that match `found` have each verdict as at `today`, by `policy`. One statement, so the

@@ -5,13 +5,14 @@ import { whyNotYours, type NotYours } from '#app/visits/may-decide.server.ts';
 import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
 import { checksOf } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { holdsName } from '#app/platform/database/name-search.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
-import { normaliseSearch } from '#app/vehicles/vehicle.ts';
+import { holdsRego } from '#app/vehicles/verdict-sql.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import { countTakenOver } from './taken-over-group.server.ts';
@@ -104,16 +105,10 @@ export async function queuePage(
 }
 
 // Live vehicles only: nothing is decided about a removed one.
-const foundBy = (state: ListedState, text: string) => {
-  const needle = normaliseSearch(text);
-  const words = text.trim().toLowerCase();
-  const fits =
-    text === ''
-      ? sql`true`
-      : sql`((${needle} <> '' and strpos(ve.rego, ${needle}) > 0) or strpos(lower(a.name), ${words}) > 0)`;
-  return sql`visit v join vehicle ve on ve.id = v.vehicle_id left join actor a on a.id = v.technician_id
-    where v.state = ${sql.lit(state)} and ve.deleted_at is null and ${fits}`;
-};
+const foundBy = (state: ListedState, text: string) =>
+  sql`visit v join vehicle ve on ve.id = v.vehicle_id left join actor a on a.id = v.technician_id
+    where v.state = ${sql.lit(state)} and ve.deleted_at is null
+      and (${holdsRego(sql`ve.rego`, text)} or ${holdsName(sql`a.name`, text)})`;
 
 async function counts(db: Db): Promise<QueuePage['counts']> {
   const one = (

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
+import { knownVin } from '#app/vehicles/vehicle.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { copiedOf, type CompleteAxle } from './find-copies.server.ts';
 import { captorOf } from './parts-in-visit.server.ts';
@@ -60,13 +61,14 @@ export async function lookAround(
   }: { visit: JudgedVisit; set: OwnSet | undefined; zone: string; axles: readonly CompleteAxle[] },
 ): Promise<Around> {
   const { ticketNumber = '', weighbridge = '', photoId = null } = set ?? {};
+  const vin = knownVin(vehicle.vin);
   const { rows } = await sql<Around>`select
-    exists (select from vehicle o where ${vehicle.vin} <> '' and o.vin <> '' and o.vin = ${vehicle.vin}
+    exists (select from vehicle o where ${vin} <> '' and o.vin <> '' and o.vin = ${vin}
       and o.id <> ${vehicle.id}::uuid) as has_vin_elsewhere,
     exists (select from vehicle o where o.scale_serial_number <> '' and o.scale_serial_number = ${vehicle.scaleSerialNumber}
       and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
     exists (select from vehicle o where translate(o.rego, 'OILSBZ', '011582') = translate(${vehicle.rego}, 'OILSBZ', '011582')
-      and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vehicle.vin} = '' or o.vin = '' or (
+      and o.deleted_at is null and o.rego <> ${vehicle.rego} and (${vin} = '' or known_vin(o.vin) = '' or (
         ${addedBy(sql`o.id`)} < ${addedBy(sql`${vehicle.id}::uuid`)} and not exists (select from visit c
           where c.vehicle_id = ${vehicle.id}::uuid and c.id <> ${visit.id}::uuid and ${counts('c.state')})))) as has_look_alike,
     exists (select from vehicle o where o.rego = ${vehicle.rego} and o.deleted_at is not null
@@ -81,7 +83,7 @@ export async function lookAround(
       where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and (s.is_counting or (v.state = 'waits' and exists (select from calibration c
         where c.vehicle_id = v.vehicle_id and c.visit_id = v.id and c.corrects_id is not null)))
-      and v.vin <> '' and v.opened_at <= ${visit.openedAt}::timestamptz
+      and known_vin(v.vin) <> '' and v.opened_at <= ${visit.openedAt}::timestamptz
       order by s.is_counting desc, ${newestFirst('v')} limit 1) as vin_before,
     exists (select from calibration_set o
       left join visit ov on ov.id = o.id

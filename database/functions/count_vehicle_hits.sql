@@ -5,5 +5,6 @@ as $$
 begin
   return (
     select count(*) from vehicle v where v.deleted_at is null and (v.rego || ' ' || v.vin) like '%' || needle || '%'
+      and (strpos(v.rego, needle) > 0 or known_vin(v.vin) <> '')
   );
 end $$;

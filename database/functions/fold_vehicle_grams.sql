@@ -36,7 +36,7 @@ begin
         select gram, block, n from texts where n <> 0 and block is not null
         union all
         select newly.gram, left(v.rego, 2), count(*) from newly, vehicle v
-          where v.deleted_at is null and (strpos(v.rego, newly.gram) > 0 or strpos(v.vin, newly.gram) > 0) group by 1, 2
+          where v.deleted_at is null and (strpos(v.rego, newly.gram) > 0 or (strpos(v.vin, newly.gram) > 0 and known_vin(v.vin) <> '')) group by 1, 2
       ) a order by gram, block
       on conflict (gram, block) do update set n = b.n + excluded.n
       returning 1

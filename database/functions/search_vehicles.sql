@@ -49,7 +49,7 @@ begin
         select v.id, v.rego from vehicle v
         where v.deleted_at is null and v.rego >= b.block
           and v.rego < b.block || case when length(b.block) < 2 then '0' else '[' end
-          and (strpos(v.rego, needle) > 0 or strpos(v.vin, needle) > 0)
+          and (strpos(v.rego, needle) > 0 or (strpos(v.vin, needle) > 0 and known_vin(v.vin) <> ''))
         order by v.rego limit skip - ahead + shown
       ) h order by h.rego limit shown offset skip - ahead
     ) k;
@@ -67,13 +67,13 @@ begin
     elsif from_end then
       select array_agg(k.id order by k.rego) into ids from (
         select v.id, v.rego from vehicle v
-        where v.deleted_at is null and (strpos(v.rego, needle) > 0 or strpos(v.vin, needle) > 0)
+        where v.deleted_at is null and (strpos(v.rego, needle) > 0 or (strpos(v.vin, needle) > 0 and known_vin(v.vin) <> ''))
         order by v.rego desc limit shown offset found - skip - shown
       ) k;
     elsif found > 0 then
       select array_agg(k.id order by k.rego) into ids from (
         select v.id, v.rego from vehicle v
-        where v.deleted_at is null and (strpos(v.rego, needle) > 0 or strpos(v.vin, needle) > 0)
+        where v.deleted_at is null and (strpos(v.rego, needle) > 0 or (strpos(v.vin, needle) > 0 and known_vin(v.vin) <> ''))
         order by v.rego limit shown offset skip
       ) k;
     end if;

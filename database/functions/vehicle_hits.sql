@@ -8,7 +8,9 @@ declare
 begin
   select array_agg(h.id order by h.rego) into hits from (
     select v.id, v.rego from vehicle v
-    where v.deleted_at is null and (v.rego || ' ' || v.vin) like '%' || needle || '%' limit few + 1
+    where v.deleted_at is null and (v.rego || ' ' || v.vin) like '%' || needle || '%'
+      and (strpos(v.rego, needle) > 0 or known_vin(v.vin) <> '')
+    limit few + 1
   ) h;
   return case when cardinality(hits) > few then null else coalesce(hits, '{}') end;
 end $$;

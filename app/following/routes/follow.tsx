@@ -13,7 +13,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
-import { regoOfForm } from '#app/vehicles/missing-vehicle.server.ts';
+import { movedStatus, regoOfForm } from '#app/vehicles/missing-vehicle.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { answerAsked, askToFollow } from '../ask-to-follow.server.ts';
 import { MailSent } from '../mail-sent.tsx';
@@ -27,9 +27,10 @@ export function meta({ params, matches }: Route.MetaArgs): Route.MetaDescriptors
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const rego = regoOfForm(params.rego);
-  if (rego !== params.rego) throw redirect(href('/vehicles/follow/:rego', { rego }), 301);
-  const found = await findVehicle(context.get(servicesContext).db, rego);
+  const { db } = context.get(servicesContext);
+  const rego = await regoOfForm(db, params.rego);
+  if (rego !== params.rego) throw redirect(href('/vehicles/follow/:rego', { rego }), movedStatus(params.rego, rego));
+  const found = await findVehicle(db, rego);
   // The vehicle's own page says that it is unknown, or when it was removed.
   if (found.state !== 'live') throw redirect(href('/vehicles/view/:rego', { rego }));
   return { rego, sent: url.searchParams.has('sent') };
@@ -37,9 +38,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 const followSchema = z.object({ email });
 
-export function action(args: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
   const { request, params, context } = args;
-  const rego = regoOfForm(params.rego);
+  const rego = await regoOfForm(context.get(servicesContext).db, params.rego);
   return submitForm(args, {
     failure: PUBLIC_FAILURES.follow,
     nothing: 'Nothing was sent.',

@@ -1,6 +1,6 @@
 // /vehicles/calibrate/{rego}: records all axles of a visit in one transaction.
 import { FAILURES } from '#app/forms/failures.ts';
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { draftOwner, requireSignedIn } from '#app/access/session.server.ts';
 import { OnlineVisit } from '#app/field/online-visit.tsx';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
@@ -12,7 +12,8 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { draftKey } from '#app/ui/drafts.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { knownVin } from '#app/vehicles/vehicle.ts';
+import { movedStatus, regoOfForm } from '#app/vehicles/missing-vehicle.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import { axlesToRead } from '../axles-to-read.ts';
 import { listCalibrations } from '#app/readings/queries.server.ts';
@@ -26,8 +27,8 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config, now } = context.get(servicesContext);
-  const rego = regoOf(params.rego);
-  if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
+  const rego = await regoOfForm(db, params.rego);
+  if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, movedStatus(params.rego, rego));
   const moment = now();
   const today = todayIn(config.timeZone, moment);
   const policy = await currentPolicy(db);
@@ -49,20 +50,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
     return { ...opened, vehicleId: '', vin: '', axles: [] };
   }
-  const { id: vehicleId, vin } = found.vehicle;
+  const { id: vehicleId } = found.vehicle;
+  const vin = knownVin(found.vehicle.vin);
   const fitted = await fittedOf(db, found.vehicle, { now: moment, zone: config.timeZone });
   if (fitted.length > 0) return { ...opened, vehicleId, vin, axles: fitted };
   const read = new Set((await listCalibrations(db, vehicleId)).map(({ axle }) => axle));
   return { ...opened, vehicleId, vin, axles: axlesToRead(fitted, read) };
 }
 
-export const action = (args: Route.ActionArgs) => calibrateSetAction(args, regoOf(args.params.rego));
-
-function regoOf(text: string): string {
-  const parsed = parseRego(text);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  return parsed.rego;
-}
+export const action = async (args: Route.ActionArgs) =>
+  calibrateSetAction(args, await regoOfForm(args.context.get(servicesContext).db, args.params.rego));
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.calibration);
 

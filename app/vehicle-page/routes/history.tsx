@@ -12,7 +12,7 @@ import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
-import { missingVehicle, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
+import { missingVehicle, movedStatus, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import { historyPage } from '../history-page.server.ts';
 import { TimelineCard } from '../timeline-card.tsx';
 import type { Route } from './+types/history';
@@ -28,8 +28,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const rego = regoOf(params.rego);
-  if (rego !== params.rego) throw redirect(`${href('/vehicles/history/:rego', { rego })}${url.search}`, 301);
+  const rego = await regoOf(services.db, params.rego);
+  if (rego !== params.rego)
+    throw redirect(`${href('/vehicles/history/:rego', { rego })}${url.search}`, movedStatus(params.rego, rego));
   const found = await historyPage(services, rego, {
     asked: url.searchParams.get('page'),
     who: context.get(signedInContext),

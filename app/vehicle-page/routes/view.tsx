@@ -22,7 +22,7 @@ import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { useSite } from '#app/ui/site.ts';
-import { missingVehicle, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
+import { missingVehicle, movedStatus, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import { PrintFoot } from '../print-foot.tsx';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
@@ -65,8 +65,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const rego = regoOf(params.rego);
-  if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
+  const rego = await regoOf(services.db, params.rego);
+  if (rego !== params.rego)
+    throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, movedStatus(params.rego, rego));
   // The address of the history's pages until they had a page of their own.
   if (url.searchParams.has('history')) throw redirect(href('/vehicles/history/:rego', { rego }), 301);
   const found = await vehiclePage(services, rego, {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
-import { parseRego } from '../vehicle.ts';
+import { parseRego, stateQuestion } from '../vehicle.ts';
 import { registerAction } from '../vehicle-action.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/new';
@@ -16,7 +16,8 @@ export function loader({ params, url }: Route.LoaderArgs) {
   const parsed = parseRego(wished);
   return {
     idempotencyKey: newIdempotencyKey(),
-    rego: parsed.ok ? parsed.rego : wished.slice(0, 40),
+    // The form asks about a state.
+    rego: parsed.ok && stateQuestion(wished) === undefined ? parsed.rego : wished.slice(0, 40),
   };
 }
 

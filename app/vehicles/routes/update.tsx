@@ -7,7 +7,7 @@ import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
-import { regoOfForm } from '../missing-vehicle.server.ts';
+import { movedStatus, regoOfForm } from '../missing-vehicle.server.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { textsOf } from '../vehicle-columns.server.ts';
 import { presentFiles, updateAction } from '../vehicle-action.server.ts';
@@ -20,8 +20,8 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const rego = regoOfForm(params.rego);
-  if (rego !== params.rego) throw redirect(`/vehicles/update/${rego}`, 301);
+  const rego = await regoOfForm(db, params.rego);
+  if (rego !== params.rego) throw redirect(`/vehicles/update/${rego}`, movedStatus(params.rego, rego));
   const since = await logSize(db);
   const found = await findVehicle(db, rego);
   const opened = {
@@ -44,7 +44,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = (args: Route.ActionArgs) => updateAction(args, regoOfForm(args.params.rego));
+export const action = async (args: Route.ActionArgs) =>
+  updateAction(args, await regoOfForm(args.context.get(servicesContext).db, args.params.rego));
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.updateVehicle);
 

@@ -34,14 +34,15 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const rego = regoOfForm(params.rego);
-  const found = await findVehicle(context.get(servicesContext).db, rego);
+  const { db } = context.get(servicesContext);
+  const rego = await regoOfForm(db, params.rego);
+  const found = await findVehicle(db, rego);
   if (found.state !== 'live') throw redirect(`/vehicles/view/${rego}`);
   return { idempotencyKey: newIdempotencyKey(), rego, validated: found.vehicle.calibrationValidated };
 }
 
-export function action(args: Route.ActionArgs) {
-  const rego = regoOfForm(args.params.rego);
+export async function action(args: Route.ActionArgs) {
+  const rego = await regoOfForm(args.context.get(servicesContext).db, args.params.rego);
   return submitForm(args, {
     failure: FAILURES.validation,
     schema: decisionSchema,

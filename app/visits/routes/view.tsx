@@ -15,7 +15,7 @@ import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Note } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
-import { regoOf } from '#app/vehicles/missing-vehicle.server.ts';
+import { movedStatus, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import type { MissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
@@ -39,8 +39,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
-  const rego = regoOf(params.rego);
-  if (rego !== params.rego) throw redirect(href('/calibrations/:rego/:id', { rego, id: params.id }), 301);
+  const rego = await regoOf(db, params.rego);
+  if (rego !== params.rego)
+    throw redirect(href('/calibrations/:rego/:id', { rego, id: params.id }), movedStatus(params.rego, rego));
   const since = await logSize(db);
   const id = parseCalibrationId(params.id);
   const reading = id === undefined ? undefined : await findCalibration(db, rego, id);
