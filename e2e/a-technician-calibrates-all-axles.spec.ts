@@ -156,6 +156,12 @@ test('what looks like a slip is said beside the value, before it is sent and aft
   const emptyWeight = field(page, 'Drive', 'Empty Weight');
   const loadedVolt = field(page, 'Drive', 'Loaded Volt');
   const loadedWeight = field(page, 'Drive', 'Loaded Weight');
+  // A keypad with a comma for the point: what it is recorded as is said at once.
+  await emptyVolt.fill('0,92');
+  await expect(page.locator('[data-recorded-as]', { hasText: '0.92\u00a0V' })).toBeVisible();
+  await emptyVolt.fill('0,920');
+  await emptyVolt.blur();
+  await expect(emptyVolt).toHaveAccessibleDescription('Is it 0.920 V or 920 V? Use a point, or no comma.');
   await emptyVolt.fill('0.92');
   await emptyWeight.fill('4,82');
   await emptyWeight.blur();

@@ -1,22 +1,22 @@
 // The schema of the policy's form. Separate from policy.ts, so that public pages do not load Zod.
 import { z } from 'zod';
 import { openedVersion, optionalReason } from '#app/forms/text-fields.ts';
-import { readNumber } from '#app/platform/http/entered-number.ts';
+import { readNumber, type EnteredUnit } from '#app/platform/http/entered-number.ts';
 import { CHECK_RULES, MOST_INTERVAL_DAYS, type PolicyRules } from './policy.ts';
 
-// Removes the commas that group thousands. Other text passes unchanged, and the next check refuses it.
-function plainNumber(text: string): string {
-  const entered = readNumber(text, '');
+// Without commas that group thousands and without the unit. Other text passes as it is, and the next check refuses it.
+function plainNumber(text: string, unit: EnteredUnit): string {
+  const entered = readNumber(text, '', unit);
   return entered.ok ? entered.value : text;
 }
 
-const wholeNumber = (from: number, to: number, unit: string) =>
+const wholeNumber = (from: number, to: number, unit: 'days' | 'kg') =>
   z
     .string()
     .default('')
-    .transform(plainNumber)
+    .transform((text) => plainNumber(text, unit))
     .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= from && Number(text) <= to, {
-      error: `Enter whole ${unit} from ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
+      error: `Enter whole ${unit === 'kg' ? 'kilograms' : unit} from ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
       abort: true,
     })
     .transform(Number);
@@ -26,7 +26,7 @@ const percent = (from: number, to: number) =>
   z
     .string()
     .default('')
-    .transform((text) => plainNumber(text.replace(/\s*%\s*$/, '')))
+    .transform((text) => plainNumber(text, '%'))
     .refine((text) => /^\d{1,3}(\.\d)?$/.test(text) && perMille(text) >= from && perMille(text) <= to, {
       error: `Enter a percentage from ${from / 10} to ${to / 10}, with at most one decimal.`,
       abort: true,
@@ -41,7 +41,7 @@ export const policySchema = z
     interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
     due_soon_days: wholeNumber(1, 365, 'days'),
     tolerance_percent: percent(1, 500),
-    tolerance_kg: wholeNumber(1, 10_000, 'kilograms'),
+    tolerance_kg: wholeNumber(1, 10_000, 'kg'),
     longest_interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
     prompt_days: wholeNumber(0, 60, 'days'),
     check_visits_percent: percent(0, 1000),

@@ -188,7 +188,7 @@ export function calculate(
     const last = sets.findLast(({ line }) => line !== undefined);
     if (last?.line === undefined) return [];
     const text = typed(axle).trim().slice(0, 32);
-    const entered = readNumber(text, exampleOf('V'));
+    const entered = readNumber(text, exampleOf('V'), 'V');
     if (!entered.ok) {
       total = undefined;
       const answer = text === '' ? '' : entered.message;

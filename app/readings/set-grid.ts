@@ -54,7 +54,7 @@ export function judgeGrid({ axles, text: textOf }: GivenGrid): GridRemarks {
     for (const { field, unit } of [...READING_FIELDS, ...EXTRA_FIELDS]) {
       const text = textOf(nameOf(axle, field)).trim();
       if (text === '') continue;
-      const entered = readNumber(text, exampleOf(unit));
+      const entered = readNumber(text, exampleOf(unit), unit);
       if (!entered.ok) errors[nameOf(axle, field)] = entered.message;
       else if (unit === 'kg' && entered.value.startsWith('-'))
         errors[nameOf(axle, field)] = 'A weight cannot be below zero.';
@@ -103,8 +103,9 @@ export function missingIn({ axles, text }: GivenGrid): Record<string, string> {
 /** The axles of a grid without missing or wrong values. */
 export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
   return axles.map((axle) => {
-    const value = (field: GridField) => {
-      const entered = readNumber(text(nameOf(axle, field)), '');
+    const value = (of: GridField) => {
+      const { unit } = [...READING_FIELDS, ...EXTRA_FIELDS].find(({ field }) => field === of) ?? {};
+      const entered = readNumber(text(nameOf(axle, of)), '', unit);
       return entered.ok ? entered.value : undefined;
     };
     const required = (field: ReadingField) => value(field) ?? '';

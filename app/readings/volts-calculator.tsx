@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import { SignKey } from '#app/ui/sign-key.tsx';
 import type { Calculated } from './present-lines.ts';
 
 export type CalculatorProps = { page: string; axles: readonly Calculated[]; total: string | null };
@@ -24,16 +25,19 @@ export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
             <label htmlFor={`volts-${axle}`} className="text-sm font-semibold">
               {`${label}, V`}
             </label>
-            <input
-              id={`volts-${axle}`}
-              name={axle.toLowerCase()}
-              defaultValue={volts}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={32}
-              className="field-box"
-              aria-describedby={answer === '' ? undefined : `kilograms-${axle}`}
-            />
+            <div className="relative">
+              <input
+                id={`volts-${axle}`}
+                name={axle.toLowerCase()}
+                defaultValue={volts}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={32}
+                className="field-box pointer-coarse:pr-19"
+                aria-describedby={answer === '' ? undefined : `kilograms-${axle}`}
+              />
+              <SignKey />
+            </div>
             {answer === '' ? null : (
               <p id={`kilograms-${axle}`} className="font-bold wrap-anywhere">
                 {answer}

@@ -23,19 +23,21 @@ const fields = z.object({
     .transform((word) => word.trim().toUpperCase())
     .refine(isAxle, `Choose an axle: ${AXLE_WORDS.join(', ')}.`),
   attribute: z.string({ error: 'Choose an attribute.' }).trim().refine(isAttribute, 'Choose an attribute.'),
-  // A decimal number. It stays text, exactly as entered, and is never rounded.
-  value: z
-    .string({ error: 'Enter the value.' })
-    .trim()
-    .min(1, { error: 'Enter the value.', abort: true })
-    .transform((text, context) => {
-      const entered = readNumber(text, '15640 or 3.18');
-      if (entered.ok) return entered.value;
-      context.addIssue({ code: 'custom', message: entered.message });
-      return z.NEVER;
-    }),
+  value: z.string({ error: 'Enter the value.' }).trim().min(1, 'Enter the value.'),
   due_date: dueDay,
 });
+
+// A decimal number by the unit of its attribute. It stays text, exactly as entered, and is never rounded. It is read
+// beside other errors too: one answer names them all.
+type TypedReading = { attribute: string; value?: string };
+function readValue(entry: TypedReading, context: z.core.$RefinementCtx): void {
+  if (entry.value === undefined || entry.value === '') return;
+  const unit = isAttribute(entry.attribute) ? unitOf(entry.attribute) : undefined;
+  const entered = readNumber(entry.value, '15640 or 3.18', unit);
+  if (entered.ok) entry.value = entered.value;
+  else context.addIssue({ code: 'custom', message: entered.message, path: ['value'] });
+}
+const ALWAYS = { when: () => true };
 
 const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; value: string }) =>
   unitOf(attribute) !== 'kg' || !value.startsWith('-');
@@ -54,6 +56,7 @@ const schemaOn = (today: string, longestIntervalDays: number) =>
         .default('')
         .transform((word) => word === 'yes'),
     })
+    .superRefine(readValue, ALWAYS)
     .refine(isPossible, IMPOSSIBLE);
 let latest: { today: string; longestIntervalDays: number; schema: ReturnType<typeof schemaOn> } | undefined;
 
@@ -75,5 +78,6 @@ export type CalibrationField = keyof CalibrationInput;
 /** A correction: the reading as it should have been, and why. */
 export const correctionSchema = fields
   .extend({ reason: requiredReason('Give a reason for the correction.') })
+  .superRefine(readValue, ALWAYS)
   .refine(isPossible, IMPOSSIBLE);
 export type CorrectionInput = z.infer<typeof correctionSchema>;

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { describedBy, FieldFrame } from '#app/ui/field.tsx';
+import { SignKey } from '#app/ui/sign-key.tsx';
 import { formatValue, type Unit } from '#app/readings/calibration.ts';
 
 export function NumberBox({
@@ -31,7 +32,7 @@ export function NumberBox({
   const [text, setText] = useState(value ?? '');
   // The user may have typed before hydration, or a draft may have filled in the value.
   useEffect(() => queueMicrotask(() => setText(box.current?.value ?? '')), []);
-  const entered = readNumber(text, '');
+  const entered = readNumber(text, '', unit);
   const isWarned = warning !== undefined && error === undefined;
   return (
     <FieldFrame
@@ -56,10 +57,11 @@ export function NumberBox({
           enterKeyHint="next"
           autoComplete="off"
           maxLength={32}
-          className={`field-box pr-11 ${look === 'large' ? 'min-h-14 text-xl' : ''} ${isWarned ? 'border-2 border-due-edge' : ''}`}
+          className={`field-box ${unit === 'V' ? 'pr-11 pointer-coarse:pr-19' : 'pr-11'} ${look === 'large' ? 'min-h-14 text-xl' : ''} ${isWarned ? 'border-2 border-due-edge' : ''}`}
           onInput={(event) => setText(event.currentTarget.value)}
           {...describedBy(id, undefined, { error, warning })}
         />
+        {unit === 'V' ? <SignKey /> : null}
         <span
           aria-hidden="true"
           className="pointer-events-none absolute inset-y-0 right-3 flex items-center font-semibold text-ink-2"

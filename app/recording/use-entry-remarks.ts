@@ -4,7 +4,7 @@ import { readNumber } from '#app/platform/http/entered-number.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { useEdited } from './use-edited.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
-import { CALIBRATION_ATTRIBUTES, exampleOf, unitOf } from '#app/readings/calibration.ts';
+import { CALIBRATION_ATTRIBUTES, exampleOf } from '#app/readings/calibration.ts';
 import { slipsOf, type Reading, type Slip } from './entry-slips.ts';
 
 type Fields = 'axle' | 'attribute' | 'value' | 'due_date' | 'reason';
@@ -71,7 +71,8 @@ function judge(form: HTMLFormElement): EntryRemarks {
   const chosen = CALIBRATION_ATTRIBUTES.find(({ attribute }) => attribute === textOf(form, 'attribute'));
   const entered = readNumber(
     textOf(form, 'value'),
-    chosen === undefined ? '15640 or 3.18' : exampleOf(unitOf(chosen.attribute)),
+    chosen === undefined ? '15640 or 3.18' : exampleOf(chosen.unit),
+    chosen?.unit,
   );
   if (!entered.ok) return { error: entered.message, reading: undefined };
   if (chosen?.unit === 'kg' && entered.value.startsWith('-'))

@@ -4,10 +4,13 @@ import {
   openedVersion,
   optionalDay,
   optionalLine,
+  optionalName,
   requiredDay,
   requiredLine,
+  requiredName,
   requiredReason,
 } from '#app/forms/text-fields.ts';
+import { dropUnseen } from '#app/platform/process/typed-text.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { LONGEST, STATES, twelveMonthsFrom } from './reference.ts';
@@ -28,7 +31,7 @@ const optionalKg = (max: number) =>
     .default('')
     .transform((text, context) => {
       if (text.trim() === '') return null;
-      const entered = readNumber(text, '');
+      const entered = readNumber(text, '', 'kg');
       const kg = entered.ok ? Number(entered.value) : Number.NaN;
       if (Number.isInteger(kg) && kg >= 1 && kg <= max) return kg;
       return refuse(context, `Enter whole kilograms from 1 to ${max.toLocaleString('en-AU')}.`);
@@ -40,8 +43,9 @@ const degrees = (max: number, example: string) =>
     .string()
     .default('')
     .transform((text, context) => {
-      const typed = text.trim().replace('\u2212', '-');
-      if (typed === '') return '';
+      if (dropUnseen(text).trim() === '') return '';
+      const entered = readNumber(text, example, '°');
+      const typed = entered.ok ? entered.value : '';
       const [, whole = '', decimals = ''] = /^(-?\d{1,3})(?:\.(\d+))?$/.exec(typed) ?? [];
       if (whole !== '' && decimals.length <= DECIMALS_MAX && Math.abs(Number(typed)) <= max) return decimalText(typed);
       return refuse(context, `Enter degrees with at most ${DECIMALS_MAX} decimals, such as ${example}.`);
@@ -61,12 +65,12 @@ const state = z
 
 /** The fields of a weighbridge, as its form and a CSV file name them. */
 export const REFERENCE_SHAPE = {
-  name: requiredLine(LONGEST.name, 'A name is required.'),
-  place: requiredLine(LONGEST.place, 'A place is required: the town or locality.'),
+  name: requiredName(LONGEST.name, 'A name is required.'),
+  place: requiredName(LONGEST.place, 'A place is required: the town or locality.'),
   state,
   latitude: degrees(90, '-33.8688'),
   longitude: degrees(180, '151.2093'),
-  operator: optionalLine(LONGEST.operator),
+  operator: optionalName(LONGEST.operator),
   capacity_kg: optionalKg(CAPACITY_MAX_KG),
   interval_kg: optionalKg(INTERVAL_MAX_KG),
   licence: optionalLine(LONGEST.publicLicence),
