@@ -221,7 +221,7 @@ function drawLog(flow: Flow, report: Report, { shown }: Drawing): void {
     ...(shown(JSON.stringify(report)).includes(NOT_SHOWN)
       ? [
           {
-            text: `${NOT_SHOWN} marks characters that this PDF cannot show. The live page shows them.`,
+            text: `${NOT_SHOWN} stands for characters that this PDF cannot show. The live page shows them.`,
             size: 7.5,
           },
         ]

@@ -13,8 +13,8 @@ export const REGULAR = 'regular';
 export const BOLD = 'bold';
 export const POINTS_PER_MM = 72 / 25.4;
 
-/** What stands for characters that the fonts do not have. */
-export const NOT_SHOWN = '\uFFFD';
+/** What stands for words with characters that the fonts do not have. */
+export const NOT_SHOWN = '[see the page]';
 
 const { resolve } = createRequire(import.meta.url);
 const FILES = {
@@ -111,14 +111,13 @@ export function answerPdf(bytes: Uint8Array, name: string): Response {
   return attachment(Uint8Array.from(bytes), name, { 'content-type': 'application/pdf', 'cache-control': 'no-cache' });
 }
 
-// Marks of direction and the like could turn the words around them; of other alphabets and of emoji one mark each run.
+// Marks of direction and the like could turn the words around them; words of other alphabets and emoji are one mark
+// where they follow each other.
 function showable(text: string, has: Tools['has']): string {
   let out = '';
   for (const character of text.normalize('NFC').replaceAll(/[\t\n\r\p{Zl}\p{Zp}]+/gu, ' ')) {
     if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) continue;
-    const code = character.codePointAt(0) ?? 0;
-    if (has(code)) out += character;
-    else if (!out.endsWith(NOT_SHOWN)) out += NOT_SHOWN;
+    out += has(character.codePointAt(0) ?? 0) ? character : '\uFFFD';
   }
-  return out;
+  return out.replaceAll(/\uFFFD(?: *\uFFFD)*/g, NOT_SHOWN);
 }
