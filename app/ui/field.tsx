@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import { DateBox } from './date-box.tsx';
 import { RowIcon } from './row-icon.tsx';
 import { Fragment, useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { KeepTheirs, useAnswered } from './merged-edits.tsx';
@@ -22,7 +23,9 @@ type Own<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, keyof Fie
 export function TextField({ name, label, hint, error, warning, defaultValue, ...own }: FieldProps & Own<'input'>) {
   return (
     <AnsweredField {...{ name, label, hint, error, warning, defaultValue }}>
-      {(input) => <input {...own} {...input} className="field-box" />}
+      {(input) =>
+        own.type === 'date' ? <DateBox {...own} {...input} /> : <input {...own} {...input} className="field-box" />
+      }
     </AnsweredField>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Form, href, Link } from 'react-router';
 import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { DateBox } from '#app/ui/date-box.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
@@ -219,7 +220,7 @@ function ChosenDay({ name, label, day }: { name: string; label: string; day: str
   return (
     <label className="grid gap-1.5 text-sm font-semibold">
       {label}
-      <input type="date" name={name} defaultValue={day} className="field-box font-normal" />
+      <DateBox name={name} defaultValue={day} className="font-normal" />
     </label>
   );
 }
