@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { returnPath, returnQuery } from './return-path.ts';
 
-test.each(['/vehicles/update/ABC123', '/settings', '/vehicles?verdict=overdue&page=2'])('%s is a way back', (path) => {
+test.each([
+  '/vehicles/update/ABC123',
+  '/settings',
+  '/vehicles?verdict=overdue&page=2',
+  '/field',
+  '/field#visit/7c0/XV04KL/',
+])('%s is a way back', (path) => {
   expect(returnPath(path)).toBe(path);
   expect(returnQuery(path)).toBe(`?to=${encodeURIComponent(path)}`);
 });

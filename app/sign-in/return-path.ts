@@ -7,7 +7,8 @@ export function returnPath(to: string | null): string {
   const base = 'http://own.invalid';
   const url = URL.canParse(to, base) ? new URL(to, base) : undefined;
   if (url === undefined || url.origin !== base) return home;
-  const path = `${url.pathname}${url.search}`;
+  // What stands behind # says where in /field.
+  const path = `${url.pathname}${url.search}${url.hash}`;
   return path.startsWith('//') || path === '/' || /^\/(login|tech-login|logout|second-factor|setup|reset)\b/.test(path)
     ? home
     : path;

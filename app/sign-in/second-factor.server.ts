@@ -10,6 +10,7 @@ import { claimCode, takeConfirmHit } from './account-limits.server.ts';
 import { findPasswordHash } from '#app/access/queries.server.ts';
 import { needsSecondFactor } from '#app/access/guard.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { CLOCK } from './sign-in-entry.ts';
 import { askAboutCode, askAuth, sessionCookie } from './sign-in.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
 
@@ -26,7 +27,7 @@ const WRONG_PASSWORD = { done: false, field: 'password', message: 'This is not y
 const WRONG_CODE = {
   done: false,
   field: 'code',
-  message: 'This code does not match. Wait for the next one and try again.',
+  message: `This code does not match. Wait for the next one and try again. ${CLOCK}`,
 } as const;
 
 /** Makes a secret for the app, pending until a first code confirms it. Needs the password. */

@@ -36,6 +36,9 @@ export const newAdminSchema = z.object({
 
 export const setupSchema = newPasswordSchema.safeExtend(newAdminSchema.shape);
 
+/** Where no code matches: an app counts by the clock of its phone, and 30 seconds off is too much. */
+export const CLOCK = 'If none matches, the clock of the phone with the app is off: set its time to automatic.';
+
 const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
 
 export const codeSchema = z.object({

@@ -1,7 +1,7 @@
 // The form of /login and /tech-login. Only the heading differs: either page signs in any account, with its own role.
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField, TextField } from '#app/ui/field.tsx';
@@ -11,6 +11,7 @@ import type { Message } from '#app/ui/message.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
 import { showToast } from '#app/ui/toasts.ts';
+import { returnQuery } from './return-path.ts';
 
 type Answer = FormAnswer<'email' | 'password'>;
 
@@ -27,6 +28,7 @@ export function SignInPage({
   frame: Frame;
 }) {
   const message = messageOf(answer);
+  const [query] = useSearchParams();
   // A toast when a script sent the form; a note in the page when the browser did.
   const isDocument = useIsArrival();
   useEffect(() => {
@@ -51,7 +53,7 @@ export function SignInPage({
             <ArrowLeft size={20} aria-hidden="true" />
             Go Back
           </Link>
-          <TextLink to="/reset">Forgot password?</TextLink>
+          <TextLink to={`/reset${returnQuery(query.get('to'))}`}>Forgot password?</TextLink>
         </div>
       </AnswerForm>
     </Frame>

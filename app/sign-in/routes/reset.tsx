@@ -14,6 +14,7 @@ import { TextLink } from '#app/ui/text-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
+import { returnQuery } from '../return-path.ts';
 import { tooMany } from '../sign-in-action.server.ts';
 import type { Route } from './+types/reset';
 
@@ -21,7 +22,10 @@ export const meta = titled('Reset password', {
   description: 'For those who sign in here: a new password, by a link in an email.',
 });
 
-export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  sent: url.searchParams.has('sent'),
+  to: returnQuery(url.searchParams.get('to')),
+});
 
 const requestSchema = z.object({ email });
 
@@ -36,14 +40,16 @@ export function action(args: Route.ActionArgs) {
         visitorOf(args.request, args.context),
         input,
       );
-      return answer.asked ? { goTo: { to: '/reset?sent' } } : tooMany('requests', answer.retryAfterSeconds);
+      if (!answer.asked) return tooMany('requests', answer.retryAfterSeconds);
+      const to = returnQuery(args.url.searchParams.get('to'));
+      return { goTo: { to: `/reset?sent${to.replace('?', '&')}` } };
     },
   });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.reset);
 
-export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
+export default function Reset({ loaderData: { sent, to }, actionData }: Route.ComponentProps) {
   if (sent && actionData === undefined)
     return (
       <AccountPage title="Reset password">
@@ -53,13 +59,13 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           <p className="text-sm text-ink-2">
             If this address has an account, the email arrives within a few minutes. Check your junk folder too.
           </p>
-          <TextLink to="/login">Back to login</TextLink>
+          <TextLink to={`/login${to}`}>Back to login</TextLink>
         </div>
       </AccountPage>
     );
   return (
     <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
-      <AnswerForm answer={actionData} action="/reset" className="grid gap-5">
+      <AnswerForm answer={actionData} action={`/reset${to}`} className="grid gap-5">
         <TextField
           name="email"
           label="Email"
@@ -70,7 +76,7 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           required
         />
         <SubmitButton wide>Reset Password</SubmitButton>
-        <TextLink to="/login">Back to login</TextLink>
+        <TextLink to={`/login${to}`}>Back to login</TextLink>
       </AnswerForm>
     </AccountPage>
   );

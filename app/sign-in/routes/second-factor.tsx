@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -7,9 +8,10 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
-import { codeSchema } from '../sign-in-entry.ts';
+import { CLOCK, codeSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { CodeField } from '../code-field.tsx';
+import { returnQuery } from '../return-path.ts';
 import { goOn, tooMany } from '../sign-in-action.server.ts';
 import { signInWithCode } from '../sign-in.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -28,7 +30,7 @@ export function action(args: Route.ActionArgs) {
       switch (answer.state) {
         case 'refused':
           return refused(401, {
-            errors: { code: 'This code does not match. Wait for the next one, or use a recovery code.' },
+            errors: { code: `This code does not match. Wait for the next one, or use a recovery code. ${CLOCK}` },
           });
         case 'too-many':
           return tooMany('tries', answer.retryAfterSeconds);
@@ -42,12 +44,13 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.signIn);
 
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
   return (
     <AccountPage title="Second factor" note={<FormNotes answer={actionData} />}>
       <AnswerForm answer={actionData} className="grid gap-5">
         <CodeField />
         <SubmitButton wide>Submit</SubmitButton>
-        <TextLink to="/login">Sign in with another account</TextLink>
+        <TextLink to={`/login${returnQuery(query.get('to'))}`}>Sign in with another account</TextLink>
       </AnswerForm>
     </AccountPage>
   );

@@ -1,6 +1,6 @@
 // /settings/second-factor. Three steps: begin (password), confirm (QR code and a first code), recovery codes, shown
 // once.
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { qrStrokes } from '#app/platform/paper/qr.server.ts';
@@ -15,6 +15,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { secondFactorSchema } from '../sign-in-entry.ts';
 import { CodeField } from '../code-field.tsx';
+import { returnPath } from '../return-path.ts';
 import { refusalOf } from '../sign-in-action.server.ts';
 import {
   beginSecondFactor,
@@ -84,6 +85,8 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function SetUpSecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, isRequired, pending } = loaderData;
   const recoveryCodes = actionData?.more?.recoveryCodes;
+  const [query] = useSearchParams();
+  const to = isOn ? query.get('to') : null;
   return (
     <main id="main" className="grid max-w-140 gap-5">
       <h1 className="text-xl">Second factor</h1>
@@ -141,8 +144,8 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
         </AnswerForm>
       )}
       <p>
-        <Link to="/settings" className="inline-flex min-h-11 items-center">
-          Back to settings
+        <Link to={to === null ? '/settings' : returnPath(to)} className="inline-flex min-h-11 items-center">
+          {to === null ? 'Back to settings' : 'Go on'}
         </Link>
       </p>
     </main>
