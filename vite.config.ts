@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -23,7 +24,9 @@ const programList: Plugin = {
       if (file.isDynamicEntry || module.includes('/routes/'))
         list[PUBLIC_PAGES.test(module) && !BESIDE.test(module) ? 'public' : 'office'].push(`/${file.fileName}`);
     }
-    this.emitFile({ type: 'asset', fileName: 'program.json', source: JSON.stringify(list) });
+    // The names hold the hashes of what is in the files: the same on every node that was built from the same sources.
+    const version = createHash('sha256').update(Object.keys(bundle).toSorted().join(' ')).digest('hex').slice(0, 16);
+    this.emitFile({ type: 'asset', fileName: 'program.json', source: JSON.stringify({ version, ...list }) });
   },
 };
 

@@ -1,17 +1,20 @@
 // Keeps the program of /field on the phone, and renews it when nothing is unsent: what was typed into a form is sent by
 // the program of that form.
 import { useEffect } from 'react';
+import { sayNewVersion } from '#app/platform/http/new-version.ts';
 import { UPDATE } from './worker-messages.ts';
 
 const WORKER = '/field-worker.js';
 const SCOPE = '/field';
 const ASK_MS = 2000;
+const NEXT_VERSION =
+  'A new version of this page is here. What you typed stays on this phone: the new version opens when your visits are sent.';
 
 /** `idle`: nothing on this phone is unsent or half typed. */
 export function useProgram(phone: 'idle' | 'busy'): void {
   useEffect(() => {
     // Without it the page still works while there is a network.
-    navigator.serviceWorker?.register(WORKER, { scope: SCOPE }).catch(() => {});
+    navigator.serviceWorker?.register(WORKER, { scope: SCOPE }).then(watch, () => {});
   }, []);
   useEffect(() => {
     const workers = navigator.serviceWorker;
@@ -32,4 +35,17 @@ export function useProgram(phone: 'idle' | 'busy'): void {
       workers.removeEventListener('controllerchange', open);
     };
   }, [phone]);
+}
+
+// One that waits is the next version, which an open form says. The browser itself asks only when a page opens, and an
+// installed page stays open for days.
+function watch(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) sayNewVersion(NEXT_VERSION);
+  };
+  look();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && navigator.onLine) registration.update().catch(() => {});
+  });
 }

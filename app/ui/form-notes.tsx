@@ -1,8 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { newVersion, onNewVersion } from '#app/platform/http/new-version.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { failureText, type FormAnswer } from './form-answer.ts';
 import { NoteAbove } from './note.tsx';
 
-/** The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`. */
+const NONE = (): undefined => undefined;
+
+/**
+ * The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`; and that the
+ * registry has a new version.
+ */
 export function FormNotes({
   answer = {},
   meanwhile,
@@ -11,8 +18,10 @@ export function FormNotes({
   meanwhile?: string | undefined;
 }) {
   const { failure, link } = answer;
+  const version = useSyncExternalStore(onNewVersion, newVersion, NONE);
   return (
     <>
+      {version === undefined ? null : <NoteAbove kind="info">{version}</NoteAbove>}
       {failure === undefined ? (
         meanwhile !== undefined && <NoteAbove kind="info">{meanwhile}</NoteAbove>
       ) : (
