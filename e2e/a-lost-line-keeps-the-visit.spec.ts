@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { honestReadings, nextNudge } from '#test/visits.ts';
 import { fieldsOf, fillTime } from './all-axles.ts';
 import { newPerson, signInAs, type Person } from './people.ts';
+import { photoOf } from './photos.ts';
 import { expect, hydrated, runEffectsLate, test } from './registry.ts';
 import { recordSet, truck } from './visits.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -17,9 +17,7 @@ const AXLES = [
 const photo = async (background: string) => ({
   name: 'ticket.jpg',
   mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background } })
-    .jpeg()
-    .toBuffer(),
+  buffer: await photoOf(background, { width: 900, height: 600 }),
 });
 
 /** The form of all axles, filled in. */

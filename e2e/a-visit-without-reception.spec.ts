@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { honestReadings, nextNudge } from '#test/visits.ts';
 import { fieldsOf, fillTime } from './all-axles.ts';
 import { startNextVersion } from './next-version.ts';
 import { newPerson, signInAs } from './people.ts';
+import { photoOf } from './photos.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { actingAs } from '#test/people.ts';
@@ -14,11 +14,6 @@ const AXLES = [
   ['Steer', 'STEER'],
   ['Drive', 'DRIVE'],
 ] as const;
-
-const photo = (background: string) =>
-  sharp({ create: { width: 1200, height: 900, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
 
 /** Until the service worker has the page, and the phone its trucks. */
 async function openField(page: Page): Promise<void> {
@@ -45,7 +40,7 @@ async function recordVisit(page: Page, rego: string, background: string): Promis
   await fillIn(page, rego);
   await page
     .getByLabel('Photos (optional)')
-    .setInputFiles({ name: 'ticket.jpg', mimeType: 'image/jpeg', buffer: await photo(background) });
+    .setInputFiles({ name: 'ticket.jpg', mimeType: 'image/jpeg', buffer: await photoOf(background) });
   await expect(page.getByText('ticket.jpg')).toBeVisible();
   await page.getByRole('button', { name: 'Save on this phone' }).click();
   await expect(page.getByRole('heading', { name: 'Saved on this phone, not sent yet' })).toBeVisible();
@@ -214,7 +209,7 @@ test('an administrator opens the file of a visit, and the office sees whom it na
         id: crypto.randomUUID(),
         name: 'a.jpg',
         type: 'image/jpeg',
-        base64: (await photo('#1414a0')).toString('base64'),
+        base64: (await photoOf('#1414a0')).toString('base64'),
       },
     ],
   };
@@ -279,6 +274,7 @@ test('a new version of the program takes over when nothing is unsent', async ({ 
   await hydrated(page);
   await context.clearCookies();
   await recordVisit(page, rego, '#808014');
+  await page.getByRole('link', { name: /^Outbox/ }).click();
   next.release();
   // The page loads itself again when the next version takes over.
   const waits = () =>
@@ -291,7 +287,14 @@ test('a new version of the program takes over when nothing is unsent', async ({ 
       .evaluate(async () => void (await (await navigator.serviceWorker.getRegistration('/field'))?.update()))
       .catch(() => null)
       .then(waits);
+  // A form that is open says it, and keeps what was typed.
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Notes (optional)').fill('Typed before the new version.');
   await expect.poll(update).toBe('installed');
+  await expect(page.getByText('A new version of this page is here.')).toBeVisible();
+  await expect(page.getByLabel('Notes (optional)')).toHaveValue('Typed before the new version.');
+  await page.getByRole('button', { name: 'Save on this phone' }).click();
+  await expect(page.getByRole('heading', { name: 'Saved on this phone, not sent yet' })).toBeVisible();
   await page.reload();
   await hydrated(page);
   await page.waitForTimeout(500);

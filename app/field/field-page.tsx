@@ -7,6 +7,7 @@ import { counted } from '#app/ui/counted.ts';
 import { Note } from '#app/ui/note.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { KeptTrucks } from './kept-trucks.tsx';
+import { leftOutWords } from './outbox.ts';
 import { OutboxList } from './outbox-list.tsx';
 import { ProofView } from './proof-view.tsx';
 import { SavedVisit } from './saved-visit.tsx';
@@ -34,7 +35,7 @@ export function FieldPage() {
     );
   return (
     <Frame signal={field.signal} phone={phone} hash={hash}>
-      {field.signal === 'signed out' ? <SignInNote phone={phone} /> : null}
+      {field.signal === 'signed out' ? <SignInNote phone={phone} hash={hash} /> : null}
       {field.isFull ? <Note kind="error">{FULL}</Note> : null}
       {phone.others.map(({ name, count }) => (
         <Note key={name} kind="info">
@@ -142,25 +143,23 @@ function Tab({ to, isHere, children }: { to: string; isHere: boolean; children: 
 const FULL =
   'This phone has no room to note what it sent. Free some room, then open the outbox and try again: each visit is recorded once.';
 
-function SignInNote({ phone: { visits, fetched } }: { phone: OnThisPhone }) {
+function SignInNote({ phone: { visits, fetched }, hash }: { phone: OnThisPhone; hash: string }) {
   const unsent = visits.filter(({ state }) => state === 'unsent').length;
   return (
     <Note kind="info">
       {unsent === 0
         ? 'You are not signed in. You can still record visits: they are sent when you sign in. '
         : `You are not signed in. ${counted(unsent, 'visit waits', 'visits wait')} until ${fetched?.person.name ?? 'somebody'} signs in. `}
-      <a href="/tech-login?to=%2Ffield">Sign in</a>
+      <a href={`/tech-login?to=${encodeURIComponent(`/field${hash}`)}`}>Sign in</a>
     </Note>
   );
 }
 
 function Saved({ visits, id }: { visits: OnThisPhone['visits']; id: string }) {
-  const answer = visits.find((one) => one.id === id)?.answer ?? null;
+  const { answer = null, leftOut } = visits.find((one) => one.id === id) ?? {};
+  const said = answer?.recorded === true ? `${answer.words} ${leftOutWords(leftOut)}`.trim() : answer?.sentence;
   return (
-    <SavedVisit
-      isSent={answer?.recorded === true}
-      {...(answer === null ? {} : { words: answer.recorded ? answer.words : answer.sentence })}
-    >
+    <SavedVisit isSent={answer?.recorded === true} {...(said === undefined ? {} : { words: said })}>
       <ButtonLink to={{ hash: '#start' }} look="primary">
         Next truck
       </ButtonLink>

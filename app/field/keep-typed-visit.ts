@@ -2,10 +2,11 @@
 import type { SetAnswer } from '#app/recording/set-answer.ts';
 import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/visits/visit.ts';
 import { noteOutbox } from './has-outbox.ts';
-import { keepVisit, noteAttempt } from './outbox.ts';
+import { keepVisit, noteAttempt, type NewPhoto } from './outbox.ts';
 import { notifyPhone } from './phone-changes.ts';
 import { isNoRoom, openPhoneStore, type Person } from './phone-store.ts';
-import { scalePhoto } from '#app/ui/scale-photo.ts';
+import { judgePhoto } from '#app/ui/judge-photo.ts';
+import { newPhoto } from './draft-photos.ts';
 import { askForSync } from './send-soon.ts';
 import { answerTo, fieldsOf, NO_ROOM, readTyped, type OpenedVisit } from './typed-visit.ts';
 
@@ -26,13 +27,7 @@ export async function keepTypedVisit(
   const { rego, vin, vehicleId } = loaded;
   try {
     const store = await openPhoneStore();
-    const photos = await Promise.all(
-      files.map(async (file) => ({
-        id: crypto.randomUUID(),
-        name: file.name,
-        blob: await scalePhoto(file),
-      })),
-    );
+    const photos = await Promise.all(files.map(judgedPhoto));
     await keepVisit(
       store,
       { id, rego, vin, vehicleId, fields: fieldsOf(form) },
@@ -48,4 +43,12 @@ export async function keepTypedVisit(
   void navigator.storage?.persist?.().catch(() => false);
   void askForSync();
   return undefined;
+}
+
+// One that was chosen a moment ago is not judged yet. The outbox says of a refused one that it is left out.
+async function judgedPhoto(file: File): Promise<NewPhoto> {
+  const judged = await judgePhoto(file, 'photo');
+  return 'photo' in judged
+    ? { ...(await newPhoto(judged.photo)), id: crypto.randomUUID() }
+    : { id: crypto.randomUUID(), name: file.name, type: '', bytes: new Uint8Array(), refusal: judged.refusal };
 }

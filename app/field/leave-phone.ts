@@ -1,4 +1,6 @@
-// What a sign-out takes from the phone: the trucks of the person who leaves. Visits stay: they may not be sent yet.
+// What a sign-out takes from the phone: the trucks of the person who leaves, and the photos of their drafts. Visits
+// stay: they may not be sent yet.
+import { dropOldDraftPhotos } from './draft-photos.ts';
 import { notifyPhone } from './phone-changes.ts';
 import { keepFetched, openPhoneStore, readFetched, type PhoneStore } from './phone-store.ts';
 
@@ -13,6 +15,6 @@ export async function forgetTrucks(store: PhoneStore): Promise<void> {
 export async function leavePhone(): Promise<void> {
   const store = await openPhoneStore().catch(() => undefined);
   if (store === undefined) return;
-  await forgetTrucks(store).finally(() => store.close());
+  await Promise.all([forgetTrucks(store), dropOldDraftPhotos(store)]).finally(() => store.close());
   notifyPhone('outbox');
 }

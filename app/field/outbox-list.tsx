@@ -15,7 +15,7 @@ import { RegoChip } from '#app/vehicles/plate.tsx';
 import { durationWords } from '#app/platform/time/duration.ts';
 import { asAtWords } from './age.ts';
 import { STALE_MS } from './field.ts';
-import { deleteVisit, sendAgain } from './outbox.ts';
+import { deleteVisit, leftOutWords, sendAgain } from './outbox.ts';
 import { OpenFile, Registered } from './outbox-foot.tsx';
 import type { KeptVisit } from './phone-store.ts';
 import { Question } from './question.tsx';
@@ -36,8 +36,10 @@ export function OutboxList({ field, phone }: { field: Field; phone: OnThisPhone 
     <>
       <header className="grid gap-1">
         <h1 className="text-xl">{headline(unsent.length, refused.length)}</h1>
-        {unsent.length + refused.length === 0 ? null : (
+        {unsent.length + refused.length > 0 ? (
           <p>They are only on this phone. Unsent visits go by themselves when there is signal.</p>
+        ) : (
+          isInstalled() && <p>{IN_BROWSER}</p>
         )}
       </header>
       <VisitCards field={field} phone={phone} visits={unsent} />
@@ -58,6 +60,14 @@ export function OutboxList({ field, phone }: { field: Field; phone: OnThisPhone 
     </>
   );
 }
+
+const IN_BROWSER =
+  'This is what was typed in this installed page. A visit that you typed in the browser is in the browser: open /field there to send it.';
+
+/** Whether the page was put on the home screen, and opened from there. iOS gives such a page a database of its own. */
+const isInstalled = (): boolean =>
+  typeof window !== 'undefined' &&
+  (window.matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true);
 
 function headline(unsent: number, refused: number): string {
   if (unsent + refused === 0) return 'Everything is sent';
@@ -162,8 +172,9 @@ function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
       <Said icon={answer.state === 'waits' ? Hourglass : CircleCheck} lead={answer.words}>
         {answer.by === null ? '' : `Sent by ${answer.by}. `}
         {visit.isChangedSince
-          ? 'It was recorded as it was first sent, from here or from another phone: what was changed later is not in it. Correct it on the truck’s page.'
+          ? 'It was recorded as it was first sent, from here or from another phone: what was changed later is not in it. Correct it on the truck’s page. '
           : ''}
+        {leftOutWords(visit.leftOut)}
       </Said>
     );
   if (answer?.recorded === false)
@@ -213,9 +224,9 @@ function Said({ icon: Icon, color, lead, children }: SaidProps) {
 
 function contentsOf({ photos }: OnThisPhone, visit: KeptVisit): string {
   const axles = visit.fields.filter(([name]) => name === 'axle').length;
-  const { count = 0, bytes = 0 } = photos.get(visit.id) ?? {};
+  const { count = 0, bytes = 0, leftOut } = photos.get(visit.id) ?? {};
   const pictures = count === 0 ? '' : `, ${counted(count, 'photo', 'photos')} (${formatBytes(bytes)})`;
-  return `${counted(axles, 'axle', 'axles')}${pictures}.`;
+  return `${counted(axles, 'axle', 'axles')}${pictures}. ${leftOutWords(leftOut)}`.trim();
 }
 
 function promptWords({ fetched }: OnThisPhone, visit: KeptVisit): string {

@@ -1,9 +1,17 @@
 // The visits on this phone. Each write is one transaction: a visit is there whole, with its photos, or not at all.
 import { FORM_VERSION, type SentAnswer } from './field.ts';
-import type { KeptPhoto, KeptVisit, Person, PhoneStore } from './phone-store.ts';
+import {
+  withBytes,
+  type KeptPhoto,
+  type KeptVisit,
+  type LeftOut,
+  type Person,
+  type PhoneStore,
+  type StoredPhoto,
+} from './phone-store.ts';
 
 export type TypedVisit = Pick<KeptVisit, 'id' | 'rego' | 'vin' | 'vehicleId' | 'fields'>;
-export type NewPhoto = Pick<KeptPhoto, 'id' | 'name' | 'blob'>;
+export type NewPhoto = Pick<KeptPhoto, 'id' | 'name' | 'type' | 'bytes' | 'refusal'>;
 
 /** All of them, those captured last first. */
 export async function listVisits(store: PhoneStore): Promise<KeptVisit[]> {
@@ -63,21 +71,29 @@ const isClockWrong = (before: KeptVisit | undefined): boolean =>
   before?.answer?.recorded === false && before.answer.reason === 'clock-wrong';
 
 type PhotoStore = {
-  index(name: 'visit'): { getAll(visitId: string): Promise<KeptPhoto[]> };
+  index(name: 'visit'): { getAll(visitId: string): Promise<StoredPhoto[]> };
   delete(id: string): Promise<void>;
   put(photo: KeptPhoto): Promise<string>;
 };
 
-async function putPhotos(store: PhotoStore, visitId: string, photos: readonly NewPhoto[]): Promise<void> {
+/** Puts `photos` in place of those that `visitId` has. */
+export async function putPhotos(store: PhotoStore, visitId: string, photos: readonly NewPhoto[]): Promise<void> {
   const before = await store.index('visit').getAll(visitId);
   const kept = new Set(photos.map(({ id }) => id));
   for (const { id } of before) if (!kept.has(id)) await store.delete(id);
-  for (const { id, name, blob } of photos)
-    if (!before.some((one) => one.id === id)) await store.put({ id, visitId, name, blob, uploadId: null });
+  for (const photo of photos)
+    if (!before.some(({ id }) => id === photo.id)) await store.put({ ...photo, visitId, uploadId: null });
 }
 
-export const photosOf = (store: PhoneStore, visitId: string): Promise<KeptPhoto[]> =>
-  store.getAllFromIndex('photos', 'visit', visitId);
+export const photosOf = async (store: PhoneStore, visitId: string): Promise<KeptPhoto[]> =>
+  Promise.all((await store.getAllFromIndex('photos', 'visit', visitId)).map(withBytes));
+
+/** Those of `photos` that cannot be sent. */
+export const leftOutOf = (photos: readonly StoredPhoto[]): LeftOut[] =>
+  photos.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [{ name, why: refusal }]));
+
+export const leftOutWords = (leftOut: readonly LeftOut[] = []): string =>
+  leftOut.map(({ name, why }) => `Without ${name}: ${why}`).join(' ');
 
 export async function deleteVisit(store: PhoneStore, id: string): Promise<void> {
   const tx = store.transaction(['visits', 'photos'], 'readwrite');
@@ -116,8 +132,10 @@ export async function noteAnswer(
   const visit = await tx.objectStore('visits').get(id);
   // Deleted meanwhile, or changed after it was sent: then it is sent again.
   if (visit !== undefined && (answer.recorded || visit.revision === revision)) {
+    const leftOut = leftOutOf(await tx.objectStore('photos').index('visit').getAll(id));
     await tx.objectStore('visits').put({
       ...visit,
+      ...(answer.recorded && leftOut.length > 0 ? { leftOut } : {}),
       state: answer.recorded ? 'recorded' : 'refused',
       answer,
       isChangedSince: answer.recorded && (!answer.isSame || visit.revision !== revision),
@@ -129,11 +147,15 @@ export async function noteAnswer(
   await tx.done;
 }
 
-/** Null: the registry has it no longer. */
-export async function noteUpload(store: PhoneStore, photoId: string, uploadId: string | null): Promise<void> {
+/** `uploadId` null: the registry has it no longer. `refusal`: the registry does not take it. */
+export async function notePhoto(
+  store: PhoneStore,
+  photoId: string,
+  noted: { uploadId: string | null } | { refusal: string },
+): Promise<void> {
   const tx = store.transaction('photos', 'readwrite');
   const photo = await tx.store.get(photoId);
-  if (photo !== undefined) await tx.store.put({ ...photo, uploadId });
+  if (photo !== undefined) await tx.store.put({ ...photo, ...noted });
   await tx.done;
 }
 

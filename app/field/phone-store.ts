@@ -34,9 +34,37 @@ export type KeptVisit = {
   answer: SentAnswer | null;
   /** Recorded in other words: it was changed after it was sent, or sent from two phones. */
   isChangedSince: boolean;
+  /** Photos without which it was recorded. Missing: none. */
+  leftOut?: readonly LeftOut[];
 };
-/** `uploadId`: the registry has it for a day, until the visit is sent. */
-export type KeptPhoto = { id: string; visitId: string; name: string; blob: Blob; uploadId: string | null };
+/** A photo that is not sent with its visit, and why, as a sentence. */
+export type LeftOut = { name: string; why: string };
+/**
+ * `visitId`: or the key of a draft (draft-photos.ts). `bytes`: Safari loses the content of a Blob that it keeps.
+ * `uploadId`: the registry has it for a day, until the visit is sent. `refusal`: why it cannot be sent.
+ */
+export type KeptPhoto = {
+  id: string;
+  visitId: string;
+  name: string;
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  uploadId: string | null;
+  refusal?: string;
+};
+/** As an earlier program kept it. */
+type PhotoOfBlob = Omit<KeptPhoto, 'type' | 'bytes'> & { blob: Blob };
+export type StoredPhoto = KeptPhoto | PhotoOfBlob;
+
+export async function withBytes(photo: StoredPhoto): Promise<KeptPhoto> {
+  if (!('blob' in photo)) return photo;
+  const { blob, ...same } = photo;
+  const bytes = await blob.arrayBuffer().catch(() => undefined);
+  return bytes === undefined
+    ? { ...same, type: '', bytes: new Uint8Array(), refusal: 'This phone has lost its content.' }
+    : { ...same, type: blob.type, bytes: new Uint8Array(bytes) };
+}
+
 /** `fetchedAt`: by this phone's clock. */
 export type Fetched = FieldData & { fetchedAt: string };
 /** A truck that somebody keeps on the phone; `isStarred`: to be at the top. */
@@ -44,7 +72,7 @@ export type KeptRego = { rego: string; isStarred: boolean };
 
 interface Schema extends DBSchema {
   visits: { key: string; value: KeptVisit };
-  photos: { key: string; value: KeptPhoto; indexes: { visit: string } };
+  photos: { key: string; value: StoredPhoto; indexes: { visit: string } };
   fetched: { key: string; value: Fetched };
   regos: { key: string; value: KeptRego };
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { isSentToSignIn } from '#app/platform/http/own-answer.ts';
 import type { SentAnswer } from './field.ts';
-import { nextUnsent, noteAnswer, noteAttempt, noteUpload, photosOf } from './outbox.ts';
+import { nextUnsent, noteAnswer, noteAttempt, notePhoto, photosOf } from './outbox.ts';
 import { isNoRoom, type KeptPhoto, type KeptVisit, type PhoneStore } from './phone-store.ts';
 
 /** Why sending stopped. 'done': all that could be sent was answered. 'no room': the phone cannot note what it did. */
@@ -47,35 +47,39 @@ async function sendVisit(store: PhoneStore, visit: KeptVisit, fetch: Fetch): Pro
   for (let isLast = false; ; isLast = true) {
     const uploads: string[] = [];
     for (const photo of await photosOf(store, visit.id)) {
-      const uploaded = photo.uploadId === null ? await upload(store, photo, fetch) : { id: photo.uploadId };
-      if (!('id' in uploaded)) return uploaded;
-      uploads.push(uploaded.id);
+      const uploaded = photo.uploadId === null ? await upload(photo, fetch) : { uploadId: photo.uploadId };
+      if ('answer' in uploaded || 'stopped' in uploaded) return uploaded;
+      if (photo.uploadId === null) await notePhoto(store, photo.id, uploaded);
+      // A visit never waits for a bad photo: it is sent without it, and says so.
+      if ('uploadId' in uploaded) uploads.push(uploaded.uploadId);
     }
     await noteAttempt(store, visit.id);
     const outcome = await post(visit, uploads, fetch);
     const isFileMissing = 'answer' in outcome && !outcome.answer.recorded && outcome.answer.reason === 'file-missing';
     if (!isFileMissing || isLast) return outcome;
-    for (const { id } of await photosOf(store, visit.id)) await noteUpload(store, id, null);
+    for (const { id } of await photosOf(store, visit.id)) await notePhoto(store, id, { uploadId: null });
   }
 }
 
 const uploadedSchema = z.object({ id: z.string() });
 const problemSchema = z.object({ code: z.string(), detail: z.string() });
 
-async function upload(store: PhoneStore, photo: KeptPhoto, fetch: Fetch): Promise<{ id: string } | Outcome> {
+async function upload(
+  { name, type, bytes, refusal }: KeptPhoto,
+  fetch: Fetch,
+): Promise<{ uploadId: string } | { refusal: string } | Outcome> {
+  if (refusal !== undefined) return { refusal };
   const body = new FormData();
-  body.append('image_file', photo.blob, photo.name);
+  body.append('image_file', new Blob([bytes], { type }), name);
   const said = await ask(fetch, '/uploads', body);
   if ('stopped' in said) return said;
   const uploaded = uploadedSchema.safeParse(said.json);
-  if (said.status === 201 && uploaded.success) {
-    await noteUpload(store, photo.id, uploaded.data.id);
-    return uploaded.data;
-  }
+  if (said.status === 201 && uploaded.success) return { uploadId: uploaded.data.id };
   const problem = problemSchema.safeParse(said.json);
-  return (said.status === 413 || said.status === 422) && problem.success
-    ? refused('photo-refused', `The photo ${photo.name} was refused: ${problem.data.detail}`)
-    : { stopped: 'no answer' };
+  if (!problem.success) return { stopped: 'no answer' };
+  const { code, detail } = problem.data;
+  if (code === 'too-many-files') return refused(code, detail);
+  return said.status === 413 || said.status === 422 ? { refusal: detail } : { stopped: 'no answer' };
 }
 
 const answerSchema: z.ZodType<SentAnswer> = z.discriminatedUnion('recorded', [

@@ -4,7 +4,7 @@ import { readLookedUp, type LookedUp } from '#app/vehicles/looked-up.ts';
 import { fetchField } from './fetch-field.ts';
 import { followLog } from './follow-log.ts';
 import { noteOutbox } from './has-outbox.ts';
-import { adoptVisits, listVisits } from './outbox.ts';
+import { adoptVisits, leftOutOf, listVisits } from './outbox.ts';
 import { notifyPhone, onPhoneChange } from './phone-changes.ts';
 import {
   isNoRoom,
@@ -14,6 +14,7 @@ import {
   type Fetched,
   type KeptRego,
   type KeptVisit,
+  type LeftOut,
   type Person,
   type PhoneStore,
 } from './phone-store.ts';
@@ -30,7 +31,8 @@ export type OnThisPhone = {
   fetched: Fetched | undefined;
   /** Those of the person who signed in last. */
   visits: KeptVisit[];
-  photos: ReadonlyMap<string, { count: number; bytes: number }>;
+  /** Of the visits that are not recorded: what is sent with them, and what is left out. */
+  photos: ReadonlyMap<string, { count: number; bytes: number; leftOut: LeftOut[] }>;
   /** Who else has visits here that are not sent, and how many. */
   others: readonly { name: string; count: number }[];
   regos: KeptRego[];
@@ -125,18 +127,18 @@ async function readPhone(store: PhoneStore): Promise<OnThisPhone> {
   if (all.length > 0) noteOutbox();
   const me = personOf({ fetched });
   const waiting = all.filter(({ state, person }) => person.id !== me.id && state !== 'recorded');
-  const photos = new Map<string, { count: number; bytes: number }>();
-  for (const { visitId, blob } of await store.getAll('photos')) {
-    const { count, bytes } = photos.get(visitId) ?? { count: 0, bytes: 0 };
-    photos.set(visitId, { count: count + 1, bytes: bytes + blob.size });
-  }
+  const photos = [...Map.groupBy(await store.getAll('photos'), ({ visitId }) => visitId)].map(([id, all]) => {
+    const sent = all.filter(({ refusal }) => refusal === undefined);
+    const bytes = sent.reduce((sum, photo) => sum + ('blob' in photo ? photo.blob.size : photo.bytes.length), 0);
+    return [id, { count: sent.length, bytes, leftOut: leftOutOf(all) }] as const;
+  });
   return {
     store,
     now: new Date(),
     zone: zoneOf(fetched),
     fetched,
     visits: all.filter(({ person }) => person.id === me.id),
-    photos,
+    photos: new Map(photos),
     others: [...Map.groupBy(waiting, ({ person }) => person.name)].map(([name, { length }]) => ({
       name,
       count: length,

@@ -7,14 +7,17 @@ import { UPDATE } from './worker-messages.ts';
 const WORKER = '/field-worker.js';
 const SCOPE = '/field';
 const ASK_MS = 2000;
-const NEXT_VERSION =
-  'A new version of this page is here. What you typed stays on this phone: the new version opens when your visits are sent.';
 
 /** `idle`: nothing on this phone is unsent or half typed. */
 export function useProgram(phone: 'idle' | 'busy'): void {
   useEffect(() => {
     // Without it the page still works while there is a network.
-    navigator.serviceWorker?.register(WORKER, { scope: SCOPE }).then(watch, () => {});
+    const leaving = new AbortController();
+    navigator.serviceWorker
+      ?.register(WORKER, { scope: SCOPE })
+      .then((registration) => watch(registration, leaving.signal))
+      .catch(() => {});
+    return () => leaving.abort();
   }, []);
   useEffect(() => {
     const workers = navigator.serviceWorker;
@@ -39,13 +42,15 @@ export function useProgram(phone: 'idle' | 'busy'): void {
 
 // One that waits is the next version, which an open form says. The browser itself asks only when a page opens, and an
 // installed page stays open for days.
-function watch(registration: ServiceWorkerRegistration): void {
+function watch(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   const look = () => {
-    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) sayNewVersion(NEXT_VERSION);
+    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) sayNewVersion();
   };
   look();
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
-  document.addEventListener('visibilitychange', () => {
+  const wait = () => registration.installing?.addEventListener('statechange', look, { signal });
+  registration.addEventListener('updatefound', wait, { signal });
+  const ask = () => {
     if (!document.hidden && navigator.onLine) registration.update().catch(() => {});
-  });
+  };
+  document.addEventListener('visibilitychange', ask, { signal });
 }

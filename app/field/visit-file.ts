@@ -28,13 +28,8 @@ export const visitFileName = ({ rego, capturedAt }: Pick<KeptVisit, 'rego' | 'ca
 
 export async function visitFile(store: PhoneStore, visit: KeptVisit): Promise<Blob> {
   const { id, capturedBy, capturedAt, rego, vin, vehicleId, formVersion, fields } = visit;
-  const photos = await Promise.all(
-    (await photosOf(store, id)).map(async (photo) => ({
-      id: photo.id,
-      name: photo.name,
-      type: photo.blob.type,
-      base64: base64Of(new Uint8Array(await photo.blob.arrayBuffer())),
-    })),
+  const photos = (await photosOf(store, id)).flatMap(({ bytes, refusal, ...photo }) =>
+    refusal === undefined ? [{ id: photo.id, name: photo.name, type: photo.type, base64: base64Of(bytes) }] : [],
   );
   const file = { format: FORMAT, id, capturedBy, capturedAt, rego, vin, vehicleId, formVersion, fields, photos };
   return new Blob([JSON.stringify(file)], { type: 'application/json' });
@@ -72,10 +67,8 @@ export async function importVisit(
     answer: null,
     isChangedSince: false,
   });
-  for (const { id, name, type, base64 } of photos)
-    await tx
-      .objectStore('photos')
-      .put({ id, visitId: visit.id, name, blob: new Blob([bytesOf(base64)], { type }), uploadId: null });
+  for (const { base64, ...photo } of photos)
+    await tx.objectStore('photos').put({ ...photo, visitId: visit.id, bytes: bytesOf(base64), uploadId: null });
   await tx.done;
   return { imported: true, id: visit.id };
 }

@@ -58,6 +58,7 @@ function OpenedVisit({
   );
   const draft = useRef<{ timer?: ReturnType<typeof setTimeout>; form?: FormData }>({});
   const isSaved = useRef(false);
+  const [judging, setJudging] = useState(0);
   const write = async (form: FormData, state: 'draft' | 'unsent', withPhotos = photos) =>
     keepVisit(
       store,
@@ -113,7 +114,16 @@ function OpenedVisit({
           clearTimeout(draft.current.timer);
           draft.current = { form, timer: setTimeout(() => latest.current(), TYPING_PAUSE_MS) };
         },
-        photo: <PhonePhotos photos={photos} error={answer?.errors['photo']} onChange={changePhotos} />,
+        isBusy: judging > 0,
+        photo: (
+          <PhonePhotos
+            photos={photos}
+            error={answer?.errors['photo']}
+            judging={judging}
+            onJudging={(change) => setJudging((before) => before + change)}
+            onChange={changePhotos}
+          />
+        ),
         findReferences: (text) => Promise.resolve(findReferences(fetched, text)),
         back: '/field#outbox',
       }}

@@ -11,7 +11,7 @@ import { isOfRole, putAndRecord, storeUpload, type UploadRole } from './store-up
 export type AddedUpload = { added: true; id: string; name: string } | { added: false; reason: string };
 
 export const TEMPORARY_MAX = { files: 40, megabytes: 300 };
-const TOO_MANY = `You have uploaded ${TEMPORARY_MAX.files} files or ${TEMPORARY_MAX.megabytes} MB without saving them. Save them first, or try again tomorrow.`;
+export const TOO_MANY = `You have uploaded ${TEMPORARY_MAX.files} files or ${TEMPORARY_MAX.megabytes} MB without saving them. Save them first, or try again tomorrow.`;
 
 /** Checks and stores the file for the person who chose it. `name` is only for display. */
 export async function addTemporaryUpload(

@@ -8,6 +8,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
+import { NewVersionNote } from '#app/ui/form-notes.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -155,6 +156,7 @@ export function CalibrateDialog({
         onInput={onInput}
       >
         <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
+          <NewVersionNote />
           <Refusal answer={refused} isArrival={isArrival} />
           <p className="text-lg font-bold wrap-anywhere">
             {`${rego} · VIN `}

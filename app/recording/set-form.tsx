@@ -1,6 +1,6 @@
 // The form of a whole calibration set. A phone shows the axles one below the other, a desktop shows a grid of axles and
 // readings. The typed values stay after every refusal and every dropped connection.
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Form, href } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -51,22 +51,28 @@ export type OnPhone = {
   /** After each change. */
   onTyped: (form: FormData) => void;
   photo: ReactNode;
+  /** A photo is being judged: the visit is not saved before. */
+  isBusy: boolean;
   findReferences: FindReferences;
   /** Where 'Go Back' leads. */
   back: string;
 };
 
-/** `onKeep`: keeps on the phone what could not be sent, with the chosen photos; undefined: not possible. */
+/** With reception. `onKeep`: keeps on the phone what could not be sent; undefined: not possible. */
+export type Online = Pick<ComponentProps<typeof UploadField>, 'onChosen' | 'restored'> & {
+  onKeep: ((form: FormData) => void) | undefined;
+};
+
 export function SetForm({
   loaded,
   actionAnswer,
   onPhone,
-  onKeep,
+  online,
 }: {
   loaded: OpenedSet;
   actionAnswer: SetAnswer | undefined;
   onPhone?: OnPhone;
-  onKeep?: ((form: FormData, photos: readonly File[]) => void) | undefined;
+  online?: Online;
 }) {
   // The values from when the form was opened. They include the idempotency key, so a set that is sent again after a
   // lost answer is recorded once.
@@ -84,14 +90,14 @@ export function SetForm({
     answer?.more?.preview,
   );
   const [photosBusy, setPhotosBusy] = useState(0);
-  const [photos, setPhotos] = useState<readonly File[]>([]);
   const isPoor = usePoorLine(photosBusy);
+  const onKeep = online?.onKeep;
   const keepButton =
     onKeep === undefined ? null : (
       <button
         type="button"
         className="button-look button-secondary"
-        onClick={() => form.current !== null && onKeep(new FormData(form.current), photos)}
+        onClick={() => form.current !== null && onKeep(new FormData(form.current))}
       >
         Keep on this phone
       </button>
@@ -214,11 +220,12 @@ export function SetForm({
                 hint={PHOTO_HINT}
                 accept={PHOTO_TYPES}
                 maxBytes={PHOTO_MAX_BYTES}
-                kind="image"
+                kind="photo"
                 waiting={answer?.temporaryUploads?.['photo']}
                 error={answer?.fileErrors?.['photo']}
                 onBusy={setPhotosBusy}
-                onChosen={setPhotos}
+                onChosen={online?.onChosen}
+                restored={online?.restored}
               />
             )}
           </div>
@@ -245,7 +252,11 @@ export function SetForm({
             <PreviewNote preview={preview} isOpen={answer?.more?.preview !== undefined} />
           )}
           <div className="flex flex-wrap gap-3">
-            <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
+            <SubmitButton
+              busyText={onPhone === undefined ? 'Uploading data...' : 'Keeping the photo...'}
+              waiting={photosBusy > 0 || onPhone?.isBusy === true}
+              done={answer?.saved !== undefined}
+            >
               {onPhone === undefined ? 'Record calibration' : 'Save on this phone'}
             </SubmitButton>
             <button

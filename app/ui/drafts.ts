@@ -7,6 +7,8 @@ const KEPT_MS = 4 * 60 * 60 * 1000;
 
 export type Draft = { at: number; values: [name: string, value: string][] };
 
+export const isDraftKey = (key: string): boolean => key.startsWith(PREFIX);
+
 /** The key begins with the owner, so that the drafts of others are found without knowing their forms. */
 export const draftKey = (owner: string, form: string): string => `${PREFIX}${owner} ${form}`;
 

@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import { newVersion, onNewVersion } from '#app/platform/http/new-version.ts';
+import { isNewVersion, onNewVersion } from '#app/platform/http/new-version.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { failureText, type FormAnswer } from './form-answer.ts';
 import { NoteAbove } from './note.tsx';
 
-const NONE = (): undefined => undefined;
+/** That the registry has a new version, in an open form. */
+export function NewVersionNote() {
+  const isNew = useSyncExternalStore(onNewVersion, isNewVersion, () => false);
+  return isNew ? (
+    <NoteAbove kind="info">
+      A new version of this page is here. What you typed stays: send it first, then open the page again.
+    </NoteAbove>
+  ) : null;
+}
 
 /**
  * The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`; and that the
@@ -18,10 +26,9 @@ export function FormNotes({
   meanwhile?: string | undefined;
 }) {
   const { failure, link } = answer;
-  const version = useSyncExternalStore(onNewVersion, newVersion, NONE);
   return (
     <>
-      {version === undefined ? null : <NoteAbove kind="info">{version}</NoteAbove>}
+      <NewVersionNote />
       {failure === undefined ? (
         meanwhile !== undefined && <NoteAbove kind="info">{meanwhile}</NoteAbove>
       ) : (

@@ -4,12 +4,14 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import { FieldNote } from './field.tsx';
 import { Answered } from './merged-edits.tsx';
-import { scalePhoto } from './scale-photo.ts';
+import { judgePhoto, type PictureKind } from './judge-photo.ts';
 import { sendFile, type Sending } from './send-file.ts';
+
+export const GOES_WITHOUT = 'The visit goes without it.';
 
 type Chosen = {
   key: number;
@@ -30,6 +32,7 @@ export function UploadField({
   multiple = false,
   onBusy,
   onChosen,
+  restored,
   ...given
 }: {
   /** The name of the hidden field that holds the id; the file input itself is called `<name>_file`. */
@@ -38,7 +41,7 @@ export function UploadField({
   hint: string;
   accept: string;
   maxBytes: number;
-  kind: 'image' | 'certificate';
+  kind: PictureKind | 'certificate';
   multiple?: boolean;
   /** Files that were uploaded with an earlier, refused form; by default, as its error, the form's answer's. */
   waiting?: readonly { id: string; name: string }[] | undefined;
@@ -48,7 +51,9 @@ export function UploadField({
    */
   onBusy?: (count: number) => void;
   /** As `onBusy`, with the files that were chosen on this page, uploaded or not; without those that were refused. */
-  onChosen?: (files: readonly File[]) => void;
+  onChosen?: ((files: readonly File[]) => void) | undefined;
+  /** Files that were chosen before this page was loaded again: they are uploaded again. */
+  restored?: readonly File[] | undefined;
 }) {
   const id = useId();
   const { answer } = useContext(Answered);
@@ -58,8 +63,8 @@ export function UploadField({
   );
   const sendings = useRef(new Map<number, Sending>());
   const nextKey = useRef(0);
-  // Those that are scaled, and still wanted.
-  const scaling = useRef(new Set<number>());
+  // Those that are being judged, and still wanted.
+  const judging = useRef(new Set<number>());
   const busy = chosen.filter((each) => each.id === undefined && each.failure === undefined).length;
   // Layout effects: a form that is sent as soon as a file's name is seen has the file.
   useLayoutEffect(() => onBusy?.(busy), [busy, onBusy]);
@@ -72,7 +77,7 @@ export function UploadField({
   );
   useEffect(() => {
     const running = sendings.current;
-    const unsent = scaling.current;
+    const unsent = judging.current;
     return () => {
       unsent.clear();
       for (const sending of running.values()) sending.abort();
@@ -84,29 +89,43 @@ export function UploadField({
 
   const send = async (key: number, file: File) => {
     change(key, { percent: 0, failure: undefined });
-    scaling.current.add(key);
-    const sent = kind === 'image' ? await scalePhoto(file) : file;
-    if (!scaling.current.delete(key)) return;
-    if (sent.size > maxBytes) {
-      const reason = `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
-      return change(key, { failure: { reason, isRefused: true } });
-    }
-    const sending = sendFile({ field: `${kind}_file`, file: sent, onPercent: (percent) => change(key, { percent }) });
+    judging.current.add(key);
+    const judged = kind === 'certificate' ? { photo: file } : await judgePhoto(file, kind);
+    if (!judging.current.delete(key)) return;
+    const refuse = (reason: string) =>
+      change(key, { failure: { reason: kind === 'photo' ? `${reason} ${GOES_WITHOUT}` : reason, isRefused: true } });
+    if ('refusal' in judged) return refuse(judged.refusal);
+    const { photo: sent } = judged;
+    if (sent.size > maxBytes) return refuse(`The file is larger than ${maxBytes / 1024 / 1024} MB.`);
+    // In place of what was chosen, which a phone may take back.
+    change(key, { source: sent });
+    const field = kind === 'certificate' ? 'certificate_file' : 'image_file';
+    const sending = sendFile({ field, file: sent, onPercent: (percent) => change(key, { percent }) });
     sendings.current.set(key, sending);
     const answer = await sending.done;
     sendings.current.delete(key);
-    change(key, answer.sent ? { id: answer.id, percent: 100 } : { failure: answer });
+    if (answer.sent) return change(key, { id: answer.id, percent: 100 });
+    return answer.isRefused ? refuse(answer.reason) : change(key, { failure: answer });
   };
 
   const choose = (files: readonly File[]) => {
     const added = files.map((file) => ({ key: nextKey.current++, file, source: file, percent: 0 }));
     if (!multiple) {
-      scaling.current.clear();
+      judging.current.clear();
       for (const sending of sendings.current.values()) sending.abort();
     }
     setChosen((all) => (multiple ? [...all, ...added] : added));
     for (const { key, source } of added) void send(key, source);
   };
+
+  const isRestored = useRef(false);
+  const restore = useEffectEvent((files: readonly File[]) => {
+    if (!isRestored.current) choose(files);
+    isRestored.current = true;
+  });
+  useEffect(() => {
+    if (restored !== undefined) restore(restored);
+  }, [restored]);
 
   return (
     <div id={error === undefined ? undefined : `field-${name}`} className="grid gap-1.5" data-field={name}>
@@ -151,7 +170,7 @@ export function UploadField({
                 className="grid size-11 shrink-0 cursor-pointer place-items-center"
                 aria-label={`Remove ${file.name}`}
                 onClick={() => {
-                  scaling.current.delete(key);
+                  judging.current.delete(key);
                   sendings.current.get(key)?.abort();
                   setChosen((all) => all.filter((each) => each.key !== key));
                 }}

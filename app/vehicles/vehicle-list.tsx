@@ -220,7 +220,7 @@ function ChosenDay({ name, label, day }: { name: string; label: string; day: str
   return (
     <label className="grid gap-1.5 text-sm font-semibold">
       {label}
-      <DateBox name={name} defaultValue={day} className="font-normal" />
+      <DateBox name={name} defaultValue={day} />
     </label>
   );
 }

@@ -87,7 +87,8 @@ export const openNodePhone: OpenPhone = async (person, line, planted) => {
         photos: photos?.map(({ id, name: called, bytes }) => ({
           id,
           name: called,
-          blob: new Blob([bytes], { type: 'image/jpeg' }),
+          type: 'image/jpeg',
+          bytes,
         })),
       }).catch(unlessFull),
     remove: (id) => deleteVisit(store, id),

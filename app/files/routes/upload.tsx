@@ -4,6 +4,7 @@ import { MalformedForm } from '#app/platform/http/form.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { requestId, servicesContext } from '#app/platform/services/services.server.ts';
 import { receiveForm } from '../receive-form.server.ts';
+import { TOO_MANY } from '../temporary-upload.server.ts';
 import type { Route } from './+types/upload';
 
 const ROLES = { image: 'image', certificate: 'certificate' } as const;
@@ -15,7 +16,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const form = await receiveForm(services, personId, { request, roles: ROLES });
     if (form.notStored !== undefined) throw form.notStored;
     const [refusal] = [...form.refused.values()];
-    if (refusal !== undefined) return problem(422, 'file-refused', { detail: refusal });
+    if (refusal !== undefined)
+      return problem(422, refusal === TOO_MANY ? 'too-many-files' : 'file-refused', { detail: refusal });
     const [upload] = form.uploads;
     if (upload === undefined) return problem(400, 'file-missing', { detail: 'No file was sent.' });
     return Response.json({ id: upload.id }, { status: 201 });

@@ -4,15 +4,14 @@ import { PROGRAM_LIST } from './preload-program.ts';
 
 const ASK_EVERY_MS = 120_000;
 
-let sentence: string | undefined;
-let ownVersion: string | undefined;
+let isNew = false;
+let ownVersion: unknown;
 const listeners = new Set<() => void>();
 
-/** What an open form says of a new version; undefined: there is none. */
-export const newVersion = (): string | undefined => sentence;
+export const isNewVersion = (): boolean => isNew;
 
-export function sayNewVersion(words: string): void {
-  sentence = words;
+export function sayNewVersion(): void {
+  isNew = true;
   for (const changed of listeners) changed();
 }
 
@@ -23,7 +22,7 @@ export function onNewVersion(changed: () => void): () => void {
   ask();
   const timer = setInterval(ask, ASK_EVERY_MS);
   const signs = new AbortController();
-  for (const sign of ['focus', 'online', 'pageshow']) window.addEventListener(sign, ask, signs);
+  for (const sign of ['focus', 'online']) window.addEventListener(sign, ask, signs);
   document.addEventListener('visibilitychange', ask, signs);
   return () => {
     listeners.delete(changed);
@@ -33,12 +32,10 @@ export function onNewVersion(changed: () => void): () => void {
 }
 
 async function askVersion(): Promise<void> {
-  if (import.meta.env.DEV || sentence !== undefined) return;
+  if (import.meta.env.DEV || isNew) return;
   const answer = await fetch(PROGRAM_LIST, { cache: 'no-cache' });
   const list: unknown = answer.ok ? await answer.json() : undefined;
   const version: unknown = typeof list === 'object' && list !== null ? Reflect.get(list, 'version') : undefined;
-  if (typeof version !== 'string') return;
   ownVersion ??= version;
-  if (version !== ownVersion)
-    sayNewVersion('A new version of the registry is here. What you typed stays: send it, then reload the page.');
+  if (typeof version === 'string' && version !== ownVersion) sayNewVersion();
 }

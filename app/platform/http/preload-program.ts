@@ -1,7 +1,7 @@
 // In the browser: fetches the scripts of the pages that links lead to, while the page is idle. When the router cannot
 // fetch a script it reloads the page, which would be lost without a connection.
 
-/** Written by the build (vite.config.ts): its version, the scripts of the public pages, and those of the back office. */
+/** Written by the build (vite.config.ts): its version, and the scripts of the public pages and of the back office. */
 export const PROGRAM_LIST = '/program.json';
 
 const begun = new Set<string>();

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { nameAsJpeg, scaledSize } from './scale-photo.ts';
+import { nameAsJpeg, scaledSize } from './judge-photo.ts';
 
 test('a photo of 12 megapixels is scaled in its shape, and a small picture is not touched', () => {
   expect(scaledSize(4032, 3024)).toEqual({ width: 2000, height: 1500 });
@@ -11,20 +11,21 @@ test('a photo of 12 megapixels is scaled in its shape, and a small picture is no
 });
 
 test('what is scaled is a JPEG, and is called so', () => {
-  expect(['IMG_1.HEIC.png', 'ticket.JPG', 'ticket'].map(nameAsJpeg)).toEqual([
+  expect(['IMG_1.HEIC.png', 'IMG_2.heic', 'ticket.JPG', 'ticket'].map(nameAsJpeg)).toEqual([
     'IMG_1.HEIC.jpg',
+    'IMG_2.jpg',
     'ticket.jpg',
     'ticket.jpg',
   ]);
 });
 
-test('each field that takes pictures scales them', async () => {
+test('each field that takes pictures judges them', async () => {
   const app = path.resolve(import.meta.dirname, '..');
   const scaling: [field: string, scales: boolean][] = [];
   for await (const file of glob('**/*.tsx', { cwd: app })) {
     const source = await readFile(path.join(app, file), 'utf8');
     if (/type="file"/.test(source) && /PHOTO_TYPES|image/.test(source))
-      scaling.push([file, source.includes('await scalePhoto(')]);
+      scaling.push([file, source.includes('await judgePhoto(')]);
   }
   expect(scaling.toSorted()).toEqual([
     ['field/phone-photos.tsx', true],
