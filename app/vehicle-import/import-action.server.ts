@@ -3,6 +3,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { TABLE_TEXT_MAX_BYTES } from '#app/forms/read-fields.server.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { takenLines } from '#app/platform/http/read-table.server.ts';
 import { textOfFile } from '#app/platform/http/table-file.server.ts';
 import type { ReadTable } from '#app/platform/http/read-workbook.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -72,10 +73,6 @@ export function importAction(submission: Submission) {
     },
   });
 }
-
-/** The lines that somebody ticked: each a field of the preview, and all of them one field between two blocks. */
-export const takenLines = (fields: readonly string[] = []): ReadonlySet<number> =>
-  new Set(fields.flatMap((text) => text.split(' ').flatMap((line) => (/^\d{1,7}$/.test(line) ? Number(line) : []))));
 
 // What the blocks before this one did. It travels with the form, and anybody who invents it deceives only themselves.
 function readCounts(fields: ReadonlyMap<string, string>) {

@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
-import { CSV_BEGIN, csvLineAsGiven } from '#app/platform/http/csv.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -12,8 +11,8 @@ import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { LINE_KINDS, noteText, type ImportPreview, type LineNote, type LinePlan } from './import-answer.ts';
 import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { planImport, TAKEN_AWAY, type PlannedLine, type Planning } from './plan-import.server.ts';
-import { headingKey } from '#app/platform/http/read-table.server.ts';
-import { WHY_COLUMN, type GivenVehicle, type ReadVehicles } from './read-vehicles.server.ts';
+import { leftOutCsv } from '#app/platform/http/read-table.server.ts';
+import type { GivenVehicle, ReadVehicles } from './read-vehicles.server.ts';
 
 const PLANNED_AT_ONCE = 500;
 export const LINES_A_BLOCK = 500;
@@ -57,19 +56,13 @@ async function planAll(services: Planning, vehicles: readonly GivenVehicle[]): P
   return lines;
 }
 
-/** The lines of the table that an import leaves out, as they are there, with the reason in a last column. */
-export async function leftOutCsv(
+/** The lines that an import leaves out, as a table with their reasons. */
+export async function leftOutVehicles(
   services: Planning,
-  { vehicles, header, rows, taken }: ReadVehicles & { ok: true } & { taken: ReadonlySet<number> },
+  { vehicles, table, taken }: Pick<ReadVehicles & { ok: true }, 'vehicles' | 'table'> & Pick<Imported, 'taken'>,
 ): Promise<string> {
-  const kept = header.flatMap((name, place) => (headingKey(name) === WHY_COLUMN ? [] : [place]));
-  const lineOf = (cells: readonly string[], last: string) =>
-    csvLineAsGiven([...kept.map((place) => cells[place] ?? ''), last, ...cells.slice(header.length)]);
-  const left = (await planAll(services, vehicles)).map((line, place) => {
-    const why = whyLeft(line, taken);
-    return why === undefined ? '' : lineOf(rows[place] ?? [], why);
-  });
-  return [CSV_BEGIN, lineOf(header, WHY_COLUMN), ...left].join('');
+  const lines = new Map((await planAll(services, vehicles)).map((line) => [line.line, whyLeft(line, taken)]));
+  return leftOutCsv(table, (line) => lines.get(line));
 }
 
 /** Undefined: the line is written, or is as it is. */

@@ -12,7 +12,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { noteText } from './import-answer.ts';
-import { importBlock, leftOutCsv, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
+import { importBlock, leftOutVehicles, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
 import { readVehicles, type GivenVehicle, type ReadVehicles } from './read-vehicles.server.ts';
 
 let services: TestServices;
@@ -175,7 +175,7 @@ test('the lines that are left out are a file, as they are there, each with its r
   ].join('\n');
   const found = readVehicles(text);
   if (!found.ok) throw new Error(found.message);
-  const csv = await leftOutCsv(services, { ...found, taken: NONE });
+  const csv = await leftOutVehicles(services, { ...found, taken: NONE });
   const choices = 'axle_groups: Choose one of: STEER, STEER DRIVE, STEER TRAILERA, ';
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFrego,fitted_date,axle_groups,left_out_because',

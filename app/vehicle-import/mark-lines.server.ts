@@ -1,7 +1,7 @@
 // Which lines of a file a spreadsheet may have changed. Only what a line would write is looked at: a cell that says what
 // the registry has is as it was.
-import { hasLostZeros, identifierMark, textMark } from '#app/platform/http/spreadsheet-mark.ts';
-import { regoMark, zerosLost, type Regos } from '#app/vehicles/rego-mark.server.ts';
+import { identifierMark, sameNumberMark, textMark } from '#app/platform/http/spreadsheet-mark.ts';
+import { regoMark, type Regos } from '#app/vehicles/rego-mark.server.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import type { CellNote } from './import-answer.ts';
 import type { GivenVehicle } from './read-vehicles.server.ts';
@@ -19,11 +19,9 @@ export function notesOf(
     if (text === '' || !written.includes(name) || kept.includes(name)) continue;
     notes.push(...asked.filter(({ column }) => column === name));
     if (kind === 'day' || kind === 'yes-no' || kind === 'choice') continue;
-    const stored = before[name] ?? '';
     const mark = IDENTIFIERS.includes(name) ? identifierMark(text) : textMark(text);
-    const lost = IDENTIFIERS.includes(name) && hasLostZeros(text, stored) ? zerosLost(stored) : undefined;
     const isShort = name === 'vin' && /^[1-9]\d{14}0+$/.test(text) ? SHORT_VIN : undefined;
-    notes.push(...noteOf(name, text, lost ?? isShort ?? mark));
+    notes.push(...noteOf(name, text, sameNumberMark(text, before[name] ?? '') ?? isShort ?? mark));
   }
   return notes;
 }

@@ -1,7 +1,7 @@
 // Reads vehicles from a table, with the columns of the list's export or with headings of people's own, so that what was
 // exported can be changed and read again. A line has its rego and what is to be set; an empty cell sets nothing.
 import { isKept, plainCell } from '#app/platform/http/csv.ts';
-import { headingKey, readTable, type TableLine } from '#app/platform/http/read-table.server.ts';
+import { headingKey, isWhy, readTable, type Table, type TableLine } from '#app/platform/http/read-table.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { orderOfColumn, readColumnDay, readTableDay } from '#app/platform/time/table-day.ts';
 import { EXPORTED_COLUMNS } from '#app/vehicles/export-columns.ts';
@@ -23,13 +23,9 @@ export type GivenVehicle = {
   /** Columns whose cell no spreadsheet has changed. */
   kept?: string[];
 };
-/** `rows`: the cells of each vehicle's line. */
 export type ReadVehicles =
-  | { ok: true; vehicles: GivenVehicle[]; header: string[]; rows: string[][]; read: TableRead }
+  | { ok: true; vehicles: GivenVehicle[]; table: Table & { ok: true }; read: TableRead }
   | { ok: false; message: string };
-
-/** Where the lines that were left out say why. It is not read. */
-export const WHY_COLUMN = 'left_out_because';
 
 export function readVehicles(text: string): ReadVehicles {
   const table = readTable(text, LINES_MAX);
@@ -47,8 +43,7 @@ export function readVehicles(text: string): ReadVehicles {
   const dated = columns.filter(({ order }) => order !== null).map(({ place }) => place);
   return {
     ok: true,
-    header: headings,
-    rows: lines.map(({ given }) => given),
+    table,
     vehicles: lines.map((line) => vehicleOf(line, places.get('rego') ?? 0, columns)),
     read: {
       lines: lines.length,
@@ -114,7 +109,7 @@ function placesOf(headings: readonly string[]): Map<string, number> | string {
 
 const isRead = (heading: string, place: number, places: ReadonlyMap<string, number>): boolean =>
   [...places.values()].includes(place) ||
-  headingKey(heading) === WHY_COLUMN ||
+  isWhy(heading) ||
   (EXPORTED_COLUMNS.includes(headingKey(heading)) && !isStateHeading(heading));
 
 const labelOf = (name: string): string => VEHICLE_FIELDS.find((field) => field.name === name)?.label ?? 'rego';

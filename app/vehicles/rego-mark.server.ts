@@ -1,13 +1,11 @@
 // Whether a spreadsheet may have changed a rego. One of digits alone may have lost zeros in front: the registry says
 // which it has.
 import type { Db } from '#app/platform/database/database.server.ts';
-import { hasLostZeros, identifierMark } from '#app/platform/http/spreadsheet-mark.ts';
+import { hasLostZeros, identifierMark, sameNumberMark } from '#app/platform/http/spreadsheet-mark.ts';
 import { parseRego, REGO_MAX_LENGTH } from './vehicle.ts';
 
 /** No spreadsheet takes away more. */
 const ZEROS_MAX = 8;
-
-export const zerosLost = (stored: string): string => `The registry has ${stored}. Leading zeros may be lost.`;
 
 /** Of the regos of digits alone: those that the registry has, by their digits without zeros in front. */
 export type Regos = ReadonlyMap<string, readonly string[]>;
@@ -19,8 +17,9 @@ export function regoMark(text: string, regos: Regos): string | undefined {
   if (!/^\d+$/.test(rego)) return identifierMark(text);
   const alike = regos.get(withoutZeros(rego)) ?? [];
   const [longer] = alike.filter((other) => hasLostZeros(rego, other));
-  if (longer !== undefined) return zerosLost(longer);
-  if (alike.includes(rego)) return undefined;
+  if (longer !== undefined) return sameNumberMark(rego, longer);
+  // Zeros that are there were not taken away.
+  if (alike.includes(rego) || rego.startsWith('0')) return undefined;
   return identifierMark(text) ?? 'Only digits. A sheet takes the zeros in front of a number away.';
 }
 

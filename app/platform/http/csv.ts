@@ -4,7 +4,7 @@
 export const CSV_BEGIN = '\uFEFF';
 
 // Characters that make a spreadsheet run a cell as a formula. Some programs accept the full-width signs too.
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 // What a spreadsheet makes a number, a date, yes or no, an error or a formula of.
 const CHANGED = /\d|^(?:true|false|#)|[=+\-@＝＋－＠]/i;
@@ -42,7 +42,7 @@ export const quotedCell = (text: string): string =>
 export const plainCell = (cell: string): string => {
   const [, kept] = KEPT.exec(cell) ?? [];
   if (kept !== undefined) return kept.replaceAll('""', '"');
-  return /^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 };
 
 const KEPT = /^="((?:[^"]|"")*)"$/;

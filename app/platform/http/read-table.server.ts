@@ -1,5 +1,6 @@
 // Reads a table with a heading: CSV as read-csv.server.ts takes it, or the text of a workbook's sheet. Cells that are
 // missing at a line's end are empty, and an empty one behind the last heading is nothing.
+import { CSV_BEGIN, csvLineAsGiven } from './csv.ts';
 import { type CsvLine, readCsv } from './read-csv.server.ts';
 
 /** `cells`: one for each heading. `given`: as they stand there. `extra`: why the line cannot be taken. */
@@ -51,3 +52,23 @@ export const headingKey = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
+
+/** Where the lines that were left out say why. It is not read. */
+export const WHY_COLUMN = 'left_out_because';
+export const isWhy = (heading: string): boolean => headingKey(heading) === WHY_COLUMN;
+
+/** The lines of a table that were left out, as they are there, with the reason in a last column. */
+export function leftOutCsv({ headings, lines }: Table & { ok: true }, whyOf: (line: number) => string | undefined) {
+  const kept = headings.flatMap((name, place) => (isWhy(name) ? [] : [place]));
+  const lineOf = (cells: readonly string[], why: string) =>
+    csvLineAsGiven([...kept.map((place) => cells[place] ?? ''), why, ...cells.slice(headings.length)]);
+  const left = lines.map(({ line, given }) => {
+    const why = whyOf(line);
+    return why === undefined ? '' : lineOf(given, why);
+  });
+  return [CSV_BEGIN, lineOf(headings, WHY_COLUMN), ...left].join('');
+}
+
+/** The lines that somebody ticked: each a field of the preview, and all of them one field between two blocks. */
+export const takenLines = (fields: readonly string[] = []): ReadonlySet<number> =>
+  new Set(fields.flatMap((text) => text.split(' ').flatMap((line) => (/^\d{1,7}$/.test(line) ? Number(line) : []))));

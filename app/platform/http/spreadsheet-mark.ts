@@ -17,9 +17,11 @@ export function textMark(text: string): string | undefined {
   if (ERROR.test(text)) return 'A sheet shows this in place of a value. Type it again.';
   if (EXPONENT.test(text)) return 'A long number, or one with an E in it. Its digits are gone: type it again.';
   if (YES_OR_NO.test(text)) return 'A sheet turned a word into yes or no.';
-  if (DAY_AND_MONTH.test(text)) return 'Text such as 1MAR looks like a date to a spreadsheet.';
-  return undefined;
+  const { order } = readTableDay(text);
+  return DAY_AND_MONTH.test(text) || (order !== undefined && order !== 'number') ? LIKE_A_DATE : undefined;
 }
+
+const LIKE_A_DATE = 'Text such as 1MAR looks like a date to a spreadsheet.';
 
 /** Of a number or name that must be right in each letter and digit. */
 export function identifierMark(text: string): string | undefined {
@@ -27,13 +29,18 @@ export function identifierMark(text: string): string | undefined {
   if (mark !== undefined) return mark;
   if (SHORTENED.test(text)) return 'A long number. Its last digits are gone: type it again.';
   if (SEPARATED.test(text)) return 'A sheet wrote this as a number. Type it as it stands there.';
-  const day = readTableDay(text);
-  if (day.order === undefined) return undefined;
-  return day.order === 'number'
-    ? 'A sheet keeps a date as such a number.'
-    : 'Text such as 1MAR looks like a date to a spreadsheet.';
+  return readTableDay(text).order === 'number' ? 'A sheet keeps a date as such a number.' : undefined;
 }
 
 /** Whether `text` is the digits of `stored` without zeros in front. */
 export const hasLostZeros = (text: string, stored: string): boolean =>
   /^\d+$/.test(text) && stored.length > text.length && stored === text.padStart(stored.length, '0');
+
+/** What is asked where the registry has `stored`, which is the same number to a spreadsheet. */
+export function sameNumberMark(text: string, stored: string): string | undefined {
+  if (hasLostZeros(text, stored)) return `The registry has ${stored}. Leading zeros may be lost.`;
+  const [given, kept] = [text, stored].map((number) => Number(number.replaceAll(',', '')));
+  return text !== stored && text !== '' && stored !== '' && given === kept
+    ? `The registry has ${stored}, the same number to a spreadsheet.`
+    : undefined;
+}

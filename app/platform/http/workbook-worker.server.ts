@@ -102,13 +102,15 @@ function textOf({ t, v, w, f, z }: CellObject, dates: { date1904: boolean }): st
 
 /** A day as it stands in an Australian sheet, 14/05/2027; a number whole, or as a format such as 000000 shows it. */
 function numberText(value: number, format: string, dates: { date1904: boolean }): string {
-  if (SSF.is_date(format) && value >= 1) {
+  const isDate = SSF.is_date(format);
+  if (isDate && value >= 1) {
     const { y, m, d, H, M } = SSF.parse_date_code(value, dates);
     const two = (number: number) => String(number).padStart(2, '0');
     return `${two(d)}/${two(m)}/${y}${H + M === 0 ? '' : ` ${two(H)}:${two(M)}`}`;
   }
-  const shown = /^0{2,}$|"|\\|^\d+[- ]/.test(format) ? SSF.format(format, value) : '';
-  return shown === '' ? String(Number(value.toPrecision(15))) : shown;
+  return isDate || /^0{2,}$|["\\%]|^0+[- ]/.test(format)
+    ? SSF.format(format, value)
+    : String(Number(value.toPrecision(15)));
 }
 
 function answer(): ReadTable {

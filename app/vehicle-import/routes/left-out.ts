@@ -3,8 +3,8 @@ import { readFieldsOrProblem, TABLE_TEXT_MAX_BYTES } from '#app/forms/read-field
 import { attachment } from '#app/platform/http/attachment.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { takenLines } from '../import-action.server.ts';
-import { leftOutCsv } from '../import-block.server.ts';
+import { takenLines } from '#app/platform/http/read-table.server.ts';
+import { leftOutVehicles } from '../import-block.server.ts';
 import { readVehicles } from '../read-vehicles.server.ts';
 import type { Route } from './+types/left-out';
 
@@ -13,6 +13,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form instanceof Response) return form;
   const read = readVehicles(form.fields.get('csv') ?? '');
   if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
-  const csv = await leftOutCsv(context.get(servicesContext), { ...read, taken: takenLines(form.all.get('take')) });
+  const csv = await leftOutVehicles(context.get(servicesContext), { ...read, taken: takenLines(form.all.get('take')) });
   return attachment(csv, 'left-out.csv', { 'content-type': 'text/csv; charset=utf-8; header=present' });
 }
