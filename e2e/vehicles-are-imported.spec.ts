@@ -36,7 +36,12 @@ test('a line that a spreadsheet may have changed is imported when it is ticked; 
 }) => {
   const regos = [newRego(), newRego()];
   const buffer = xlsxOf(
-    [['Rego No.', 'Scale S/N', 'Fitted date'], [regos[0] ?? '', '000123', { day: '2024-04-03' }], [regos[1] ?? '', 1.23457e19], [46_082]],
+    [
+      ['Rego No.', 'Scale S/N', 'Fitted date'],
+      [regos[0] ?? '', '000123', { day: '2024-04-03' }],
+      [regos[1] ?? '', 1.23457e19],
+      [46_082],
+    ],
     EXCEL,
   );
   await signInAs(page, await newPerson(registry, 'admin'));

@@ -2,7 +2,7 @@
 // An empty cell says nothing of its field.
 import { z } from 'zod';
 import { isKept, plainCell } from '#app/platform/http/csv.ts';
-import { headingKey, readTable } from '#app/platform/http/read-table.server.ts';
+import { headingKey, isWhy, readTable } from '#app/platform/http/read-table.server.ts';
 import { identifierMark, MAY_HAVE_CHANGED, textMark } from '#app/platform/http/spreadsheet-mark.ts';
 import { orderOfColumn, readColumnDay } from '#app/platform/time/table-day.ts';
 import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } from './reference-entry.ts';
@@ -60,7 +60,9 @@ function readRows(text: string, { taken }: Reading, problems: LineProblem[]): Ro
     problems.push({ line: table.line, message: wrong ?? '' });
     return [];
   }
-  const orders = columns.map((_, place) => orderOfColumn(table.lines.map(({ cells }) => plainCell(cells[place] ?? ''))));
+  const orders = columns.map((_, place) =>
+    orderOfColumn(table.lines.map(({ cells }) => plainCell(cells[place] ?? ''))),
+  );
   return table.lines.flatMap(({ line, cells: given, extra }) => {
     const cells: Row['cells'] = {};
     const notes: LineProblem[] = extra === undefined ? [] : [{ line, message: extra }];

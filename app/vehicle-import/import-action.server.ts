@@ -27,8 +27,10 @@ export function importAction(submission: Submission) {
       const text: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
       if (!text.ok) return { ok: false, values: { csv: pasted }, errors: { file: text.message } };
       const read = readVehicles(text.text);
-      if (!read.ok)
-        return { ok: false, values: { csv: pasted }, errors: { [file === undefined ? 'csv' : 'file']: read.message } };
+      if (!read.ok) {
+        const field = file === undefined ? 'csv' : 'file';
+        return { ok: false, values: { csv: pasted }, errors: { [field]: `${read.message}${sheetNote(text)}` } };
+      }
       const place = /^\d{1,5}$/.exec(fields.get('from') ?? '')?.[0] ?? 0;
       const isImport = fields.get('step') === 'import' && file === undefined;
       return {
@@ -73,6 +75,10 @@ export function importAction(submission: Submission) {
     },
   });
 }
+
+// A summary that stands before the table is what was read then.
+const sheetNote = ({ sheet }: ReadTable & { ok: true }): string =>
+  sheet === undefined || sheet.of === 1 ? '' : ` Sheet “${sheet.name}” was read, the first of ${sheet.of}.`;
 
 // What the blocks before this one did. It travels with the form, and anybody who invents it deceives only themselves.
 function readCounts(fields: ReadonlyMap<string, string>) {

@@ -14,13 +14,15 @@ export type Regos = ReadonlyMap<string, readonly string[]>;
 export function regoMark(text: string, regos: Regos): string | undefined {
   const parsed = parseRego(text);
   const rego = parsed.ok ? parsed.rego : text;
-  if (!/^\d+$/.test(rego)) return identifierMark(text);
+  const mark = identifierMark(text);
+  if (!/^\d+$/.test(rego)) return mark;
   const alike = regos.get(withoutZeros(rego)) ?? [];
   const [longer] = alike.filter((other) => hasLostZeros(rego, other));
   if (longer !== undefined) return sameNumberMark(rego, longer);
+  if (!/^\d+$/.test(text.trim())) return mark;
   // Zeros that are there were not taken away.
   if (alike.includes(rego) || rego.startsWith('0')) return undefined;
-  return identifierMark(text) ?? 'Only digits. A sheet takes the zeros in front of a number away.';
+  return mark ?? 'Only digits. A sheet takes the zeros in front of a number away.';
 }
 
 export const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');

@@ -57,7 +57,10 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
             Export CSV
           </a>
           <a
-            href={listHref({ ...query, page: 1 }, '/vehicles.csv').replace(/\?|$/, (end) => `?for=excel${end === '' ? '' : '&'}`)}
+            href={listHref({ ...query, page: 1 }, '/vehicles.csv').replace(
+              /\?|$/,
+              (end) => `?for=excel${end === '' ? '' : '&'}`,
+            )}
             className="inline-flex min-h-(--size-target) items-center font-semibold"
           >
             For Excel

@@ -203,10 +203,9 @@ test.each(PROGRAMS)('weighbridges of $name are read right, and what was changed 
   });
   const taken = new Set([line]);
   const read = readReferenceCsv(text, '2026-11-24', taken);
-  expect(read.ok ? read.references.map(({ periods }) => periods.map(({ fromOn, toOn }) => [fromOn, toOn])) : []).toEqual([
-    [['2026-03-04', '2027-03-03']],
-    [['2026-03-14', '2027-03-13']],
-  ]);
+  expect(
+    read.ok ? read.references.map(({ periods }) => periods.map(({ fromOn, toOn }) => [fromOn, toOn])) : [],
+  ).toEqual([[['2026-03-04', '2027-03-03']], [['2026-03-14', '2027-03-13']]]);
 });
 
 test('a line that is ticked is written as it stands, and only that one', async () => {

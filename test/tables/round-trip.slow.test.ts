@@ -27,9 +27,42 @@ const regoOf = (nth: number): string =>
     `${nth}E${random.whole(1, 9)}`,
     `${random.whole(1, 28)}${random.pick(MONTHS)}${nth}`,
   ]);
-const SERIALS = ['', 'SN-1', '000123', '00', '1E5', '1-2', '46082', '12345678901234567890', '9.30', '1,234', 'TRUE', '3/4', '+61 2', '=1+1'];
+const SERIALS = [
+  '',
+  'SN-1',
+  '000123',
+  '00',
+  '1E5',
+  '1-2',
+  '46082',
+  '12345678901234567890',
+  '9.30',
+  '1,234',
+  'TRUE',
+  '3/4',
+  '+61 2',
+  '=1+1',
+];
 const VINS = ['6T9HZ8FM2PA', '61925300000', '0000123', '1E'];
-const NAMES = ['', 'Volvo', '500', '9-3', '1-2', '1MAR', '=SUM(A1)', '"Quoted", Pty', "O'Brien", "'=x", '-5', '50%', '1:30', 'Café; Söhne', '@home', '#N/A', '="x"', '007', 'A\u00a0B'];
+const NAMES = [
+  '',
+  'Volvo',
+  '500',
+  '9-3',
+  '1-2',
+  '1MAR',
+  '=SUM(A1)',
+  '"Quoted", Pty',
+  "O'Brien",
+  "'=x",
+  '-5',
+  '50%',
+  '1:30',
+  'Café; Söhne',
+  '@home',
+  '#N/A',
+  '007',
+];
 const DAYS = [null, '2024-04-03', '2027-12-31', '2000-02-29', '1999-01-01'];
 const NOTES = ['', 'Two\nlines', '1E5', '=1', '12\n34', '0400 000 000'];
 
@@ -52,7 +85,10 @@ beforeAll(async () => {
   const known = new Set<string>();
   const kept = rows.filter(({ rego }) => !known.has(rego) && known.add(rego));
   for (let from = 0; from < kept.length; from += 500)
-    await services.db.insertInto('vehicle').values(kept.slice(from, from + 500)).execute();
+    await services.db
+      .insertInto('vehicle')
+      .values(kept.slice(from, from + 500))
+      .execute();
   for (let from = 0; from < kept.length; from += A_FLEET)
     fleets.push(kept.slice(from, from + A_FLEET).map(({ rego }) => rego));
 }, 60_000);
@@ -81,7 +117,8 @@ function asExcelTakes(cell: string): SheetCell {
   const isNumber = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?(?:E[+-]?\d{1,3})?$/i.test(text);
   if (isNumber) return Number(Number(text.replaceAll(',', '')).toPrecision(15));
   if (isDay(text)) return { day: text };
-  const [, day = '', month = ''] = /^(\d{1,2})[-/ ]?([a-z]{3})$/i.exec(text) ?? /^(\d{1,2})[-/](\d{1,2})$/.exec(text) ?? [];
+  const [, day = '', month = ''] =
+    /^(\d{1,2})[-/ ]?([a-z]{3})$/i.exec(text) ?? /^(\d{1,2})[-/](\d{1,2})$/.exec(text) ?? [];
   const nth = /^\d/.test(month) ? Number(month) : MONTH_NAMES.indexOf(month.toLowerCase()) + 1;
   if (day !== '' && nth > 0) return dayOf(2026, nth, Number(day)) ?? cell;
   const [, monthOfYear = '', year = ''] = /^([a-z]{3})[-/ ]?(\d{2,4})$/i.exec(text) ?? [];
@@ -121,17 +158,21 @@ test(`${FLEETS} fleets for Excel, saved by it, change nothing`, { timeout: 300_0
   }
 });
 
-test(`${FLEETS} fleets of the plain export, saved by Excel, change nothing in silence`, { timeout: 300_000 }, async () => {
-  let marked = 0;
-  for (const [nth, fleet] of fleets.entries()) {
-    const [how, save] = SAVED[nth % 20 === 0 ? (nth / 20) % 3 : 1] ?? [];
-    const { counts, lines } = await countsOf(save?.(opened(await exported(fleet, csvLine))) ?? Buffer.alloc(0));
-    const silent = lines.filter(({ kind }) => kind === 'new' || kind === 'changed');
-    expect([how, fleet, silent]).toEqual([how, fleet, []]);
-    marked += counts.marked ?? 0;
-  }
-  expect(marked).toBeGreaterThan(FLEETS / 10);
-});
+test(
+  `${FLEETS} fleets of the plain export, saved by Excel, change nothing in silence`,
+  { timeout: 300_000 },
+  async () => {
+    let marked = 0;
+    for (const [nth, fleet] of fleets.entries()) {
+      const [how, save] = SAVED[nth % 20 === 0 ? (nth / 20) % 3 : 1] ?? [];
+      const { counts, lines } = await countsOf(save?.(opened(await exported(fleet, csvLine))) ?? Buffer.alloc(0));
+      const silent = lines.filter(({ kind }) => kind === 'new' || kind === 'changed');
+      expect([how, fleet, silent]).toEqual([how, fleet, []]);
+      marked += counts.marked ?? 0;
+    }
+    expect(marked).toBeGreaterThan(FLEETS / 10);
+  },
+);
 
 test('neither export is changed by being read here', async () => {
   for (const fleet of fleets)
@@ -142,7 +183,16 @@ test('neither export is changed by being read here', async () => {
 }, 300_000);
 
 test('no cell of the export for Excel is run, and each is read back', () => {
-  for (const text of [...NAMES, ...SERIALS, ...NOTES, '=HYPERLINK("http://evil.example")', '"', '""', '="', '="a"&"b"']) {
+  for (const text of [
+    ...NAMES,
+    ...SERIALS,
+    ...NOTES,
+    '=HYPERLINK("http://evil.example")',
+    '"',
+    '""',
+    '="',
+    '="a"&"b"',
+  ]) {
     const read = readCsv(csvLineForExcel([text, 'x']), { most: 9, keepEmpty: true });
     const [cell = ''] = read.ok ? (read.lines[0]?.cells ?? []) : [];
     expect(plainCell(cell)).toBe(text);

@@ -26,10 +26,18 @@ type XlsxHabits = {
 export const EXCEL: XlsxHabits = { sheet: 'Fleet', dayFormat: 14, texts: 'shared', styledRows: 0, others: ['Sheet2'] };
 export const EXCEL_FOR_MAC: XlsxHabits = { ...EXCEL, date1904: true };
 export const GOOGLE: XlsxHabits = { sheet: 'Sheet1', dayFormat: 'd/m/yyyy', texts: 'shared', styledRows: 900 };
-export const NUMBERS: XlsxHabits = { sheet: 'Sheet 1 - Table 1', dayFormat: 'd mmm yyyy', texts: 'inline', styledRows: 0 };
+export const NUMBERS: XlsxHabits = {
+  sheet: 'Sheet 1 - Table 1',
+  dayFormat: 'd mmm yyyy',
+  texts: 'inline',
+  styledRows: 0,
+};
 export const LIBRE: XlsxHabits = { sheet: 'Sheet1', dayFormat: 'dd/mm/yy', texts: 'shared', styledRows: 0 };
 
-export function xlsxOf(rows: SheetRows, { sheet, dayFormat, texts, styledRows, date1904, others = [] }: XlsxHabits): Buffer {
+export function xlsxOf(
+  rows: SheetRows,
+  { sheet, dayFormat, texts, styledRows, date1904, others = [] }: XlsxHabits,
+): Buffer {
   const shared: string[] = [];
   const textCell = (at: string, text: string): string => {
     const said = `<t xml:space="preserve">${escaped(text)}</t>`;
@@ -47,10 +55,18 @@ export function xlsxOf(rows: SheetRows, { sheet, dayFormat, texts, styledRows, d
     return `<c r="${at}" t="str"><f>&quot;${said.replaceAll('&quot;', '&quot;&quot;')}&quot;</f><v>${said}</v></c>`;
   };
   const lines = rows.flatMap((cells, row) =>
-    cells.length === 0 ? [] : `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, nameOf(row, column))).join('')}</row>`,
+    cells.length === 0
+      ? []
+      : `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, nameOf(row, column))).join('')}</row>`,
   );
-  const styled = Array.from({ length: styledRows }, (_, n) => `<row r="${rows.length + n + 1}" customHeight="1" ht="15"/>`);
-  const numFmt = typeof dayFormat === 'string' ? `<numFmts count="1"><numFmt numFmtId="164" formatCode="${dayFormat}"/></numFmts>` : '';
+  const styled = Array.from(
+    { length: styledRows },
+    (_, n) => `<row r="${rows.length + n + 1}" customHeight="1" ht="15"/>`,
+  );
+  const numFmt =
+    typeof dayFormat === 'string'
+      ? `<numFmts count="1"><numFmt numFmtId="164" formatCode="${dayFormat}"/></numFmts>`
+      : '';
   const names = [sheet, ...others];
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -72,7 +88,11 @@ export function xlsxOf(rows: SheetRows, { sheet, dayFormat, texts, styledRows, d
 
 /** As LibreOffice writes it: what repeats is said once, to the last row of the sheet. */
 export function odsOf(rows: SheetRows): Buffer {
-  const paragraphs = (text: string) => text.split('\n').map((line) => `<text:p>${escaped(line)}</text:p>`).join('');
+  const paragraphs = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => `<text:p>${escaped(line)}</text:p>`)
+      .join('');
   const cellOf = (cell: SheetCell): string => {
     const typed = (type: string, attributes: string, shown: string) =>
       `<table:table-cell office:value-type="${type}" ${attributes}>${paragraphs(shown)}</table:table-cell>`;
@@ -82,7 +102,11 @@ export function odsOf(rows: SheetRows): Buffer {
     if (typeof cell === 'boolean') return typed('boolean', `office:boolean-value="${cell}"`, cell ? 'TRUE' : 'FALSE');
     if ('day' in cell) {
       const [year = '', month = '', day = ''] = cell.day.split('-');
-      return typed('date', `table:style-name="ce1" office:date-value="${cell.day}"`, `${day}/${month}/${year.slice(2)}`);
+      return typed(
+        'date',
+        `table:style-name="ce1" office:date-value="${cell.day}"`,
+        `${day}/${month}/${year.slice(2)}`,
+      );
     }
     const formula = 'says' in cell ? `"${cell.says.replaceAll('"', '""')}"` : cell.formula;
     return typed('string', `table:formula="of:=${escaped(formula)}"`, 'says' in cell ? cell.says : '#VALUE!');
@@ -93,11 +117,12 @@ export function odsOf(rows: SheetRows): Buffer {
       : `<table:table-row>${cells.map(cellOf).join('')}<table:table-cell table:number-columns-repeated="1015"/></table:table-row>`,
   );
   const space = (name: string, of = name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${of}:1.0"`;
-  const spaces = `${space('office')} ${space('table')} ${space('text')} ${space('style')} ${space('number', 'datastyle')} xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"`;
+  const spaces = `${space('office')} ${space('table')} ${space('text')} ${space('style')} ${space('number', 'datastyle')} xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"`;
   const slash = '<number:text>/</number:text>';
   return zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': `<?xml version="1.0"?><manifest:manifest ${space('manifest')}><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+    'styles.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-styles ${spaces} office:version="1.3"><office:styles/></office:document-styles>`,
     'content.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${spaces} office:version="1.3"><office:automatic-styles><number:date-style style:name="N37" number:automatic-order="true"><number:day number:style="long"/>${slash}<number:month number:style="long"/>${slash}<number:year/></number:date-style><style:style style:name="ce1" style:family="table-cell" style:data-style-name="N37"/></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="Fleet"><table:table-column table:number-columns-repeated="1024"/>${lines.join('')}<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`,
   });
 }
@@ -120,7 +145,13 @@ export function xlsOf(rows: SheetRows): Buffer {
   return bytes;
 }
 
-type CsvHabits = { delimiter: string; end: string; quotes: 'needed' | 'texts'; day: (day: string) => string; before?: string };
+type CsvHabits = {
+  delimiter: string;
+  end: string;
+  quotes: 'needed' | 'texts';
+  day: (day: string) => string;
+  before?: string;
+};
 
 const two = (text: string) => text.split('-').toReversed();
 const withoutZeros = (text: string) => text.replaceAll(/\b0/g, '');
@@ -131,9 +162,27 @@ export const EXCEL_CSV: CsvHabits = {
   quotes: 'needed',
   day: (day) => two(day).join('/').replace(/^0/, ''),
 };
-export const LIBRE_CSV: CsvHabits = { delimiter: ';', end: '\n', quotes: 'texts', day: (day) => two(day).join('/').replace(/..(..)$/, '$1') };
-export const GOOGLE_CSV: CsvHabits = { delimiter: ',', end: '\r\n', quotes: 'needed', day: (day) => withoutZeros(two(day).join('/')) };
-export const NUMBERS_CSV: CsvHabits = { delimiter: ';', end: '\r\n', quotes: 'needed', day: (day) => two(day).join('.') };
+export const LIBRE_CSV: CsvHabits = {
+  delimiter: ';',
+  end: '\n',
+  quotes: 'texts',
+  day: (day) =>
+    two(day)
+      .join('/')
+      .replace(/..(..)$/, '$1'),
+};
+export const GOOGLE_CSV: CsvHabits = {
+  delimiter: ',',
+  end: '\r\n',
+  quotes: 'needed',
+  day: (day) => withoutZeros(two(day).join('/')),
+};
+export const NUMBERS_CSV: CsvHabits = {
+  delimiter: ';',
+  end: '\r\n',
+  quotes: 'needed',
+  day: (day) => two(day).join('.'),
+};
 export const PASTED: CsvHabits = { ...EXCEL_CSV, delimiter: '\t' };
 
 /** A number as Excel shows it in a cell without a format. */

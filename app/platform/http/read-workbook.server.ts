@@ -22,7 +22,13 @@ export const readWorkbook = (bytes: Uint8Array): Promise<ReadTable> => inTurn(()
 async function readInThread(bytes: Uint8Array): Promise<ReadTable> {
   // By its name, as in the built server this file is part of another. A thread reads plain TypeScript as the process.
   const program = createRequire(import.meta.url).resolve('#app/platform/http/workbook-worker.server.ts');
-  const worker = new Worker(program, { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } });
+  const worker = new Worker(program, {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+    // The library writes of formats that it does not know.
+    stderr: true,
+  });
+  worker.stderr.resume();
   const timer = setTimeout(() => void worker.terminate(), TIME_MAX_MS);
   try {
     const [read]: (ReadTable | undefined)[] = await Promise.race([

@@ -82,8 +82,8 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
         <p className="font-mono text-sm break-words text-ink">{columns.replaceAll(',', ', ')}</p>
         <p>
           Name, place and state are needed, and say which weighbridge it is. An empty cell changes nothing. Days are
-          written as 2026-03-10 or day first, 10/03/2026. Without “to” a period has 12 months, the registry’s own default. The same file again
-          changes nothing.
+          written as 2026-03-10 or day first, 10/03/2026. Without “to” a period has 12 months, the registry’s own
+          default. The same file again changes nothing.
         </p>
       </div>
       <FormNotes answer={answer} />
@@ -98,7 +98,11 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
       >
         {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
         {/* After an answer the lines below are sent, not the file once more. */}
-        <TableFileField key={answer?.values.csv?.length} id="weighbridges-file" label="Excel, LibreOffice or CSV file" />
+        <TableFileField
+          key={answer?.values.csv?.length}
+          id="weighbridges-file"
+          label="Excel, LibreOffice or CSV file"
+        />
         <div className="[&_textarea]:whitespace-pre">
           <TextAreaField
             name="csv"

@@ -18,6 +18,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!table.ok) return problem(400, 'list-invalid', { detail: table.message });
   const asked = { today: todayIn(config.timeZone, now()), taken: takenLines(form.all.get('take')) };
   const reasons = Map.groupBy(await findProblems(db, text, asked), ({ line }) => line);
-  const csv = leftOutCsv(table, (line) => reasons.get(line)?.map(({ message }) => message).join(' '));
+  const csv = leftOutCsv(table, (line) =>
+    reasons
+      .get(line)
+      ?.map(({ message }) => message)
+      .join(' '),
+  );
   return attachment(csv, 'left-out.csv', { 'content-type': 'text/csv; charset=utf-8; header=present' });
 }
