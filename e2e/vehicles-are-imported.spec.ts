@@ -60,7 +60,7 @@ test('a line that a spreadsheet may have changed is imported when it is ticked; 
   const saved = (await (await saving).createReadStream()).setEncoding('utf8');
   let csv = '';
   for await (const piece of saved) csv += String(piece);
-  expect(csv).toContain('46082,,,A spreadsheet may have changed this. rego: Only digits.');
+  expect(csv).toContain('46082,,,A spreadsheet may have changed this. rego: A sheet keeps a date as such a number.');
   await page.getByRole('button', { name: 'Import 2 lines' }).click();
   await expect(page.getByText('Imported: 2 added, 0 changed.')).toBeVisible();
   await expect(page.getByText('Line 4, 46082')).toBeVisible();

@@ -27,7 +27,7 @@ export function ImportPreviewed({ preview: { read, counts, lines, hidden } }: { 
             <p className="self-center">There is nothing to import.</p>
           ) : (
             <SubmitButton name="step" value="import" busyText="Importing...">
-              {`Import ${counted(writes, 'line', 'lines')}`}
+              {writes === 0 ? 'Import what is ticked' : `Import ${counted(writes, 'line', 'lines')}`}
             </SubmitButton>
           )}
         </div>
@@ -172,16 +172,14 @@ function Marked({ line: { line, rego, notes }, onTick }: { line: Of<'marked'>; o
   return (
     <Line line={line} rego={rego} notes={notes}>
       <td className="py-1">
-        <label className="inline-flex size-(--size-target) items-center justify-center">
-          <input
-            type="checkbox"
-            name="take"
-            value={line}
-            onChange={(event) => onTick(event.currentTarget.checked ? 1 : -1)}
-            className="size-5 accent-accent"
-          />
-          <span className="sr-only">{`Take line ${line}`}</span>
-        </label>
+        <input
+          type="checkbox"
+          name="take"
+          value={line}
+          aria-label={`Take line ${line}`}
+          onChange={(event) => onTick(event.currentTarget.checked ? 1 : -1)}
+          className="m-2 size-5 accent-accent"
+        />
       </td>
     </Line>
   );

@@ -12,7 +12,7 @@ import { areDeciding, changesOf, textsOf } from '#app/vehicles/vehicle-columns.s
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
 import { normaliseVin, parseRego } from '#app/vehicles/vehicle.ts';
-import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
+import { identifierMark, MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { regoMark, regosAlike } from '#app/vehicles/rego-mark.server.ts';
 import type { LinePlan } from './import-answer.ts';
 import { notesOf } from './mark-lines.server.ts';
@@ -57,8 +57,7 @@ export async function planImport(
     });
     if (given.wrong !== undefined) return { line, rego: given.rego, kind: 'refused', note: given.wrong };
     if (parsed?.ok !== true) {
-      const mark = regoMark(given.rego, alike);
-      return refuse('refused', mark === undefined ? (parsed?.message ?? '') : `${MAY_HAVE_CHANGED} ${mark}`, 'rego');
+      return refuse('refused', withMark(regoMark(given.rego, alike), parsed?.message), 'rego');
     }
     const { rego } = parsed;
     const sameRego = first.regos.get(rego);
@@ -70,7 +69,8 @@ export async function planImport(
     const read = vehicleSchema.safeParse({ ...texts, ...given.cells, rego, version: version ?? undefined });
     if (!read.success) {
       const [issue] = read.error.issues;
-      return refuse('refused', issue?.message ?? '', String(issue?.path[0]));
+      const column = String(issue?.path[0]);
+      return refuse('refused', withMark(identifierMark(given.cells[columnOf(column)] ?? ''), issue?.message), column);
     }
     const input = read.data;
     const { vin } = input;
@@ -99,6 +99,9 @@ export async function planImport(
 
 export const TAKEN_AWAY = 'A group is taken away on the truck’s own page.';
 const DECIDES = 'An import decides no verdict. Due date and validation are set on the truck’s own page.';
+
+const withMark = (mark: string | undefined, message = ''): string =>
+  mark === undefined ? message : `${MAY_HAVE_CHANGED} ${mark}`;
 
 const columnOf = (name: string) => VEHICLE_FIELDS.find((field) => field.name === name)?.name ?? 'notes';
 

@@ -22,8 +22,12 @@ export async function exportVehicles({ db, config, now }: Services, url: URL, or
   const lines = exportLines(
     db,
     { ...parseListQuery(url.searchParams), regos },
-    { today, policy: await currentPolicy(db), origin },
-    url.searchParams.get('for') === 'excel' ? csvLineForExcel : csvLine,
+    {
+      today,
+      policy: await currentPolicy(db),
+      origin,
+      lineOf: url.searchParams.get('for') === 'excel' ? csvLineForExcel : csvLine,
+    },
   );
   return csvDownload(lines, `vehicles-${today}.csv`);
 }
@@ -35,8 +39,7 @@ export async function exportVehicles({ db, config, now }: Services, url: URL, or
 export async function* exportLines(
   db: Db,
   { regos = [], ...query }: VehicleListQuery & { regos?: readonly string[] },
-  context: ExportContext,
-  lineOf = csvLine,
+  { lineOf = csvLine, ...context }: ExportContext & { lineOf?: typeof csvLine },
 ): AsyncGenerator<string, void, void> {
   yield CSV_BEGIN + lineOf(COLUMNS.map(({ name }) => name));
   const { where: found } = selectVehicles(query, context.today, context.policy);

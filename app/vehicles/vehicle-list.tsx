@@ -19,6 +19,7 @@ import {
   FILTERS,
   isChosen,
   isNarrowed,
+  excelHref,
   listHref,
   listOptions,
   ownHref,
@@ -56,13 +57,7 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
             <Download size={18} aria-hidden="true" />
             Export CSV
           </a>
-          <a
-            href={listHref({ ...query, page: 1 }, '/vehicles.csv').replace(
-              /\?|$/,
-              (end) => `?for=excel${end === '' ? '' : '&'}`,
-            )}
-            className="inline-flex min-h-(--size-target) items-center font-semibold"
-          >
+          <a href={excelHref(query)} className="inline-flex min-h-(--size-target) items-center font-semibold">
             For Excel
           </a>
         </div>

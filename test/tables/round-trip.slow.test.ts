@@ -95,10 +95,10 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 async function exported(regos: readonly string[], lineOf: typeof csvLine): Promise<string> {
-  const context = { today: '2026-11-21', policy: FIRST_POLICY, origin: 'https://registry.example' };
+  const context = { today: '2026-11-21', policy: FIRST_POLICY, origin: 'https://registry.example', lineOf };
   let text = '';
   const query = { ...parseListQuery(new URLSearchParams()), regos };
-  for await (const lines of exportLines(services.db, query, context, lineOf)) text += lines;
+  for await (const lines of exportLines(services.db, query, context)) text += lines;
   return text;
 }
 

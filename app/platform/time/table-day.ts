@@ -4,7 +4,7 @@ import { formatDay, isDay } from './calendar.ts';
 import { dayRefusal, NO_DAY } from './entered-day.ts';
 
 /**
- * `order`: whether the text itself says it: 'either' could be read month first too. 'number': a spreadsheet's own
+ * `order`: whether the text itself says it: 'either' could be read month first too, 'named' in no other way. 'number': a spreadsheet's own
  * number of a day.
  */
 export type TableDay =
@@ -41,14 +41,16 @@ export function readTableDay(given: string): TableDay {
   if (day === undefined) return { ok: false, message: `This is no date. ${FORMS}` };
   if (Number(month) > 12 && dayOf([year, day, month], 'named').ok)
     return { ok: false, order: 'month-first', message: `There is no month ${month}. ${FORMS}` };
-  return dayOf([year, month, day], Number(day) > 12 || day === month ? 'day-first' : 'either');
+  if (Number(day) === Number(month)) return dayOf([year, month, day], 'named');
+  return dayOf([year, month, day], Number(day) > 12 ? 'day-first' : 'either');
 }
 
 type Order = (TableDay & { ok: true })['order'];
 function dayOf([year = '', month = '', day = '']: readonly (string | undefined)[], order: Order): TableDay {
   const iso = `${wholeYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   // A year that is no year of ours has its own sentence where the field is read.
-  return dayRefusal(iso) === NO_DAY ? { ok: false, message: NO_SUCH_DAY } : { ok: true, day: iso, order };
+  const isThere = isDay(iso) || (!isDay(`${iso.slice(0, 4)}-01-01`) && dayRefusal(iso) !== NO_DAY);
+  return isThere ? { ok: true, day: iso, order } : { ok: false, message: NO_SUCH_DAY };
 }
 
 // A sheet shows 2027 as 27.
