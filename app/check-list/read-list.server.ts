@@ -1,6 +1,6 @@
-// Reads a list of trucks as people have it: pasted text, or the text of a file from whatever program. One line of the answer
-// for each line of the list, in its order: empty ones, doubled ones and the heading too, so that nobody searches for a
-// line that was left out. What cannot be read as a list is refused whole, with a sentence.
+// Reads a list of trucks as people have it: pasted text, or the text of a file from whatever program. One line of the
+// answer for each line of the list, in its order: empty ones, doubled ones and the heading too, so that nobody searches
+// for a line that was left out. What cannot be read as a list is refused whole, with a sentence.
 import { isKept, keptCell, plainCell, quotedCell } from '#app/platform/http/csv.ts';
 import { BREAK_IN_CELL, readCsv } from '#app/platform/http/read-csv.server.ts';
 import { headingKey } from '#app/platform/http/read-table.server.ts';

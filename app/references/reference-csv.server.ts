@@ -1,4 +1,5 @@
-// Reads weighbridges and their verification periods from a table: a line for each period, or for a weighbridge without one.
+// Reads weighbridges and their verification periods from a table: a line for each period, or for a weighbridge without
+// one.
 // An empty cell says nothing of its field.
 import { z } from 'zod';
 import { isKept, plainCell } from '#app/platform/http/csv.ts';

@@ -1,5 +1,5 @@
-// Which lines of a file a spreadsheet may have changed. Only what a line would write is looked at: a cell that says what
-// the registry has is as it was.
+// Which lines of a file a spreadsheet may have changed. Only what a line would write is looked at: a cell that says
+// what the registry has is as it was.
 import { identifierMark, sameNumberMark, textMark } from '#app/platform/http/spreadsheet-mark.ts';
 import { regoMark, type Regos } from '#app/vehicles/rego-mark.server.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';

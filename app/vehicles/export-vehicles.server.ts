@@ -15,7 +15,10 @@ import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 
 const BLOCK = 500;
 
-/** The CSV file, with `for=excel` one that Excel changes nothing in, for the ticked vehicles of `url`, else for its search and filters. `origin`: the public address. */
+/**
+ * The CSV file, with `for=excel` one in which Excel changes nothing, for the ticked vehicles of `url`, else for its
+ * search and filters. `origin`: the public address.
+ */
 export async function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Promise<Response> {
   const today = todayIn(config.timeZone, now());
   const regos = url.searchParams.getAll('rego');

@@ -4,8 +4,8 @@ import { formatDay, isDay } from './calendar.ts';
 import { dayRefusal, NO_DAY } from './entered-day.ts';
 
 /**
- * `order`: whether the text itself says it: 'either' could be read month first too, 'named' in no other way. 'number': a spreadsheet's own
- * number of a day.
+ * `order`: 'either' could be read month first too, 'named' in one way only, 'number' is a spreadsheet's own number of a
+ * day.
  */
 export type TableDay =
   | { ok: true; day: string; order: 'day-first' | 'either' | 'named' | 'number' }
