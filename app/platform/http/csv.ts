@@ -25,12 +25,16 @@ export function csvLineForExcel(cells: readonly Cell[]): string {
 
 /** Of cells of somebody's own file, in which a text may be kept so. */
 export const csvLineAsGiven = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quotedCell(isKept(cell) ? cell : harmless(cell))).join(',')}\r\n`;
+  `${cells.map((cell) => quotedCell(isKept(cell) || cell.startsWith("'") ? cell : harmless(cell))).join(',')}\r\n`;
 
 const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 const kept = (text: string): string =>
-  CHANGED.test(text) && text.length <= KEPT_MAX && !/[\r\n]/.test(text) ? keptCell(text) : harmless(text);
+  CHANGED.test(text) && text.length <= KEPT_MAX && !/[\r\n]/.test(text) ? keptCell(told(text)) : harmless(text);
+
+// What Excel writes of it when it saves the file must not look like a cell that was written here.
+const told = (text: string): string =>
+  KEPT.test(text) || (text.startsWith("'") && FORMULA.test(text)) ? `'${text}` : text;
 
 export const keptCell = (text: string): string => `="${text.replaceAll('"', '""')}"`;
 
@@ -40,9 +44,8 @@ export const quotedCell = (text: string): string =>
 
 /** The text of a cell that was written as above. */
 export const plainCell = (cell: string): string => {
-  const [, kept] = KEPT.exec(cell) ?? [];
-  if (kept !== undefined) return kept.replaceAll('""', '"');
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+  const text = KEPT.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 };
 
 const KEPT = /^="((?:[^"]|"")*)"$/;
