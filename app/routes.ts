@@ -83,6 +83,7 @@ export default [
     route('technicians/licence/:id', 'technicians/routes/licence.tsx'),
     route('references/new', 'references/routes/new.tsx'),
     route('references/import', 'references/routes/import.tsx'),
+    route('references/import/left-out.csv', 'references/routes/left-out.ts'),
     route('references/:id/update', 'references/routes/update.tsx'),
     route('references/:id/verify', 'references/routes/verify.tsx'),
     route('references/:id/withdraw/:verification', 'references/routes/withdraw.tsx'),

@@ -67,11 +67,13 @@ test('a file from a spreadsheet, and one that is none', async ({ page, quiet }) 
   await page.goto('/check');
   await hydrated(page);
   const choose = (name: string, text: string | Buffer) =>
-    page.getByLabel('or a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    page
+      .getByLabel('or a file of Excel, LibreOffice or CSV')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('fleet.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]));
   await page.getByLabel('Regos or VINs').fill('XV04KL');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByText('This is an Excel workbook. Save it as CSV')).toBeVisible();
+  await expect(page.getByText('This workbook cannot be read.')).toBeVisible();
   await expect(page.getByLabel('Regos or VINs')).toHaveValue('XV04KL');
   await choose('fleet.csv', '\uFEFFMake;Registration\r\nVolvo;="XV04KL"\r\nMack;XV11QT\r\n');
   await page.getByRole('button', { name: 'Check', exact: true }).click();

@@ -49,7 +49,7 @@ const statusOf = async (path: string, headers: Record<string, string>) =>
   (await limited.request(path, { method: 'POST', headers })).status;
 
 /** Their forms take a list as text. */
-const PAGE_OF_LIST = /^\/(check|follow|following|lists|vehicles\/import)\b/;
+const PAGE_OF_LIST = /^\/(check|follow|following|lists|vehicles\/import|references\/import)\b/;
 
 test('only pages whose forms take files let a larger body through, and only one that says its length', async () => {
   const pages = Object.keys(PAGES).map((pattern) => pattern.replaceAll(/:\w+/g, 'X').replace('*', 'no/such/page'));
@@ -78,9 +78,14 @@ test('only pages whose forms take files let a larger body through, and only one 
     '/lists/X',
     '/vehicles/import',
     '/vehicles/import/left-out.csv',
+    '/references/import',
+    '/references/import/left-out.csv',
   ];
   expect(lists).toEqual(ofLists.flatMap((path) => [path, `${path}.data`]));
   expect(await statusOf('/check', { 'content-length': '10000000' })).toBe(413);
+  const workbook = { 'content-length': '20000000', 'content-type': 'multipart/form-data; boundary=x' };
+  expect(await statusOf('/check', workbook)).toBe(200);
+  expect(await statusOf('/check', { ...workbook, 'content-length': '23000000' })).toBe(413);
   expect(await statusOf('/api/v1/check', { 'content-length': '2000000' })).toBe(200);
   expect(await statusOf('/uploads', { 'transfer-encoding': 'chunked' })).toBe(411);
   expect(await statusOf('/api/v1/vehicles', { 'content-length': '2000000' })).toBe(413);

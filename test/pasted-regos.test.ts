@@ -247,5 +247,5 @@ test('a new truck: a state is asked about, where it can be part of the plate', (
 test('a list to import asks the same of a truck that is not here', async () => {
   const given = [{ line: 2, rego: 'NEW1 VIC', cells: {} }];
   const [line] = await planImport(services, given, { from: 0, to: 1 });
-  expect(line).toMatchObject({ kind: 'refused', why: expect.stringContaining('Is VIC its state?') });
+  expect(line).toMatchObject({ kind: 'refused', note: { why: expect.stringContaining('Is VIC its state?') } });
 });

@@ -17,6 +17,7 @@ import { hasFindings, keepFound } from '#app/transparency-log/history-checks.ser
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { foundIn, mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
 import { nearRegos } from '#app/vehicles/near-regos.server.ts';
+import { regoMark, regosAlike, withoutZeros } from '#app/vehicles/rego-mark.server.ts';
 import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { BY_POLICY, shownPolicy } from '#app/policy/queries.server.ts';
 import { readRegos } from '#app/vehicles/read-rego.server.ts';
@@ -67,16 +68,33 @@ export async function* answerList(
     const resembled = missing.slice(0, LOOKED_UP_MAX - lookedUp);
     lookedUp += resembled.length;
     const lookedUpNow = await inTurn(() => lookAround(db, missing, resembled));
-    yield read.map(({ line: { number, text: asked }, needle, without, ...given }): LineAnswer => {
-      if ('kind' in given) return { number, asked, ...given };
+    const alike = await inTurn(() =>
+      regosAlike(
+        db,
+        read.flatMap(({ needle }) => needle ?? []),
+      ),
+    );
+    yield read.map(({ line, needle, without, ...given }): LineAnswer => {
+      const mark = line.isKept === true || line.isHeading ? undefined : regoMark(line.text, alike);
+      const about = { number: line.number, asked: line.text, ...(mark === undefined ? {} : { changed: mark }) };
+      if ('kind' in given) return { ...about, ...given };
       const trucks = found.get(needle ?? '') ?? [];
       const [truck, other] = trucks;
-      if (truck === undefined) return { number, asked, ...(lookedUpNow.get(needle ?? '') ?? notFound([])) };
-      if (other !== undefined) return { number, asked, ...several(trucks.length, trucks) };
-      const first = firstLine.get(truck.id) ?? number;
+      // A day and month is no plate as it stands: nobody loads a truck by the verdict of what it may have been.
+      if (mark !== undefined && truck !== undefined && isRewritten(line.text, truck))
+        return { ...about, ...notFound([...new Set(trucks.map(({ rego }) => rego))].slice(0, REGOS_SHOWN)) };
+      if (truck === undefined) {
+        const longer = mark === undefined ? [] : (alike.get(withoutZeros(needle ?? '')) ?? []).slice(0, REGOS_SHOWN);
+        return {
+          ...about,
+          ...(longer.length > 0 ? notFound([...longer]) : (lookedUpNow.get(needle ?? '') ?? notFound([]))),
+        };
+      }
+      if (other !== undefined) return { ...about, ...several(trucks.length, trucks) };
+      const first = firstLine.get(truck.id) ?? line.number;
       firstLine.set(truck.id, first);
-      const sameAs = first === number ? null : first;
-      return { number, asked, ...presentTruck(truck, { needle, without }, today), sameAs };
+      const sameAs = first === line.number ? null : first;
+      return { ...about, ...presentTruck(truck, { needle, without }, today), sameAs };
     });
   }
 }
@@ -85,7 +103,8 @@ type Named = { needle: string; without?: SetOffState | undefined };
 type Needle =
   | Named
   | ({ needle?: undefined; without?: undefined } & (
-      | { kind: 'heading' | 'empty' }
+      | { kind: 'heading'; ignored?: string }
+      | { kind: 'empty' }
       | { kind: 'unreadable'; why: string }
     ));
 
@@ -103,12 +122,15 @@ async function readLines(db: Db, lines: readonly GivenLine[]): Promise<({ line: 
   });
 }
 
+const isRewritten = (text: string, { rego, needle }: Truck): boolean =>
+  ![rego, needle].includes(text.normalize('NFKC').toUpperCase());
+
 /**
  * What a line names: a rego or a VIN in capitals and without spaces, or why it names none. `without`: what it may be
  * without a state.
  */
-export function needleOf({ text, isHeading }: GivenLine): Needle {
-  if (isHeading) return { kind: 'heading' };
+export function needleOf({ text, isHeading, ignored }: GivenLine): Needle {
+  if (isHeading) return { kind: 'heading', ...(ignored === undefined ? {} : { ignored }) };
   if (text === '') return { kind: 'empty' };
   const parsed = parseRego(text);
   if (parsed.ok && parsed.without !== undefined) return { needle: parsed.rego, without: parsed.without };

@@ -1,4 +1,5 @@
 // The answer to a line in words: the same on the page, in the CSV file and on the receipt.
+import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { VERDICTS, type Verdict } from '#app/vehicles/verdict-table.ts';
 import { counted } from '#app/ui/counted.ts';
@@ -39,6 +40,13 @@ export type AnswerWords = { answer: string; due: string; before: string; regos: 
 
 /** `zone`: the registry's; `dayOf`: the day of an instant there. */
 export function answerWords(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWords {
+  const words = wordsOf(answer, dayOf);
+  if (answer.changed === undefined) return words;
+  const why = answer.kind === 'found' || words.regos.length === 0 ? ` ${answer.changed}` : '';
+  return { ...words, before: `${MAY_HAVE_CHANGED}${why} ${words.before}` };
+}
+
+function wordsOf(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWords {
   const words = (said: Partial<AnswerWords> & { answer: string }): AnswerWords => ({
     due: '',
     before: '',
@@ -48,7 +56,7 @@ export function answerWords(answer: LineAnswer, dayOf: (instant: Date) => string
   });
   switch (answer.kind) {
     case 'heading':
-      return words({ answer: 'Heading', before: 'Read as the heading of the column' });
+      return words({ answer: 'Heading', before: `Read as the heading of the column${ignoredWords(answer.ignored)}` });
     case 'empty':
       return words({ answer: 'Empty line', before: `Line ${answer.number} is empty` });
     case 'unreadable':
@@ -86,6 +94,10 @@ export function answerWords(answer: LineAnswer, dayOf: (instant: Date) => string
       });
   }
 }
+
+/** Of a column of states beside the regos. */
+export const ignoredWords = (heading: string | undefined): string =>
+  heading === undefined ? '' : `. “${heading}” is not read: a plate has no state here yet`;
 
 /** 'Did you mean XV04KL, XV04KI?' */
 export const inOneLine = ({ before, regos, after }: AnswerWords): string => `${before}${regos.join(', ')}${after}`;

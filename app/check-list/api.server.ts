@@ -9,13 +9,17 @@ import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { VERDICTS } from '#app/vehicles/verdict-table.ts';
+import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
+import { textOfFile, WORKBOOK_TYPES } from '#app/platform/http/table-file.server.ts';
+import { ignoredWords } from './answer-words.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { LINES_AN_HOUR, MEGABYTES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
-import { countAsked, LINES_MAX, readList, textOfFile, type ReadList } from './read-list.server.ts';
+import { countAsked, LINES_MAX, readList, type ReadList } from './read-list.server.ts';
 
 const CELL_MAX = 200;
+const TABLE_TYPES: readonly string[] = ['text/csv', 'text/plain', 'text/tab-separated-values', ...WORKBOOK_TYPES];
 const listSchema = z.object({ lines: z.array(z.string().max(CELL_MAX)).min(1).max(LINES_MAX) }).openapi('List');
 const ANSWERS = ['heading', 'empty', 'unreadable', 'several', 'not-found', 'does-not-match-log'] as const;
 const rowSchema = z
@@ -46,11 +50,15 @@ export const checkRoute = createRoute({
   method: 'post',
   path: '/check',
   summary: 'Check many trucks: one row for each line of a list, in its order',
-  description: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once, and ${LINES_AN_HOUR.toLocaleString('en-AU')} and ${MEGABYTES_AN_HOUR} MB an hour from one client; without Content-Length a list counts as 9 MB. Of CSV the first column is read, or the one named rego, plate, registration or vin. Nothing of the list is stored.`,
+  description: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once, and ${LINES_AN_HOUR.toLocaleString('en-AU')} and ${MEGABYTES_AN_HOUR} MB an hour from one client; without Content-Length a list counts as 9 MB. Of CSV, or of the first sheet of a workbook (.xlsx, .xls, .ods), the first column is read, or the one whose heading says rego, plate, registration or VIN. Nothing of the list is stored.`,
   request: {
     body: {
       required: true,
-      content: { 'application/json': { schema: listSchema }, 'text/csv': { schema: z.string() } },
+      content: {
+        'application/json': { schema: listSchema },
+        'text/csv': { schema: z.string() },
+        [WORKBOOK_TYPES[0]]: { schema: z.string() },
+      },
     },
   },
   responses: {
@@ -68,13 +76,13 @@ export const checkRoute = createRoute({
 /** `client`: the address that the limit counts. */
 export async function answerCheck(services: Services, request: Request, client: string): Promise<Response> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type !== 'application/json' && !/^text\/(csv|plain|tab-separated-values)$/.test(type))
+  if (type !== 'application/json' && !TABLE_TYPES.includes(type))
     return problem(415, 'list-type', {
-      detail: 'Send the list as text/csv, or as application/json: {"lines": ["XV04KL"]}.',
+      detail: 'Send the list as text/csv, as a workbook, or as application/json: {"lines": ["XV04KL"]}.',
     });
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const linesOf = type === 'application/json' ? linesOfJson : linesOfText;
-  const read = await inThreadTurn(async () => linesOf(bytes));
+  const read =
+    type === 'application/json' ? await inThreadTurn(async () => linesOfJson(bytes)) : await linesOfTable(bytes);
   if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
@@ -87,9 +95,9 @@ export async function answerCheck(services: Services, request: Request, client: 
     : jsonLines(answers, { asAt, zone });
 }
 
-function linesOfText(bytes: Uint8Array): ReadList {
-  const file = textOfFile(bytes);
-  return file.ok ? readList(file.text) : file;
+async function linesOfTable(bytes: Uint8Array): Promise<ReadList> {
+  const file = await textOfFile(bytes);
+  return file.ok ? inThreadTurn(async () => readList(file.text)) : file;
 }
 
 function linesOfJson(bytes: Uint8Array): ReadList {
@@ -149,9 +157,16 @@ function answerWord(answer: LineAnswer): z.infer<typeof rowSchema>['answer'] {
 }
 
 function restsOn(answer: LineAnswer, zone: string): string {
+  const said = plainRestsOn(answer, zone);
+  return answer.changed === undefined ? said : `${MAY_HAVE_CHANGED} ${answer.changed} ${said}`.trim();
+}
+
+function plainRestsOn(answer: LineAnswer, zone: string): string {
   switch (answer.kind) {
     case 'found':
       return answer.restsOn;
+    case 'heading':
+      return answer.ignored === undefined ? '' : `Read as the heading of the column${ignoredWords(answer.ignored)}`;
     case 'unreadable':
       return answer.why;
     case 'several':

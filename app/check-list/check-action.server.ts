@@ -10,7 +10,9 @@ import { checkList, costOf, type AskedPart } from './check-list.server.ts';
 import type { CheckedAnswer } from './checked-list.ts';
 import type { GivenLine } from './line-answer.ts';
 import { refuseLines } from './line-limit.server.ts';
-import { listText, readList, textOfFile } from './read-list.server.ts';
+import type { ReadTable } from '#app/platform/http/read-workbook.server.ts';
+import { textOfFile } from '#app/platform/http/table-file.server.ts';
+import { listText, readList } from './read-list.server.ts';
 
 type Input = { lines: GivenLine[] } & AskedPart;
 
@@ -22,7 +24,7 @@ export function checkAction(submission: { request: Request; context: Readonly<Ro
     async read({ fields, files }) {
       const pasted = fields.get('list') ?? '';
       const file = files?.get('file');
-      const text = file === undefined ? { ok: true as const, text: pasted } : textOfFile(file);
+      const text: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
       const field = file === undefined ? 'list' : 'file';
       if (!text.ok) return { ok: false, values: { list: pasted }, errors: { file: text.message } };
       const read = await inThreadTurn(async () => readList(text.text));

@@ -2,7 +2,7 @@
 import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { CsvFileField } from '#app/ui/csv-file-field.tsx';
+import { TableFileField } from '#app/ui/table-file-field.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -66,10 +66,10 @@ export function ListFields({ list }: { list?: string }) {
         placeholder={'XV04KL\nS558BXW\n6T9HZ8FM2PA100418'}
         defaultValue={list}
       />
-      <CsvFileField
+      <TableFileField
         id="list-file"
-        label="or a CSV file"
-        hint="The first column, or the one named rego, plate, registration or vin."
+        label="or a file of Excel, LibreOffice or CSV"
+        hint="The first column of the first sheet, or the one whose heading says rego, plate, registration or VIN."
       />
     </>
   );

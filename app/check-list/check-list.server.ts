@@ -108,7 +108,7 @@ function readTold(lines: readonly GivenLine[], text: string): Told[] | undefined
   const told = letters.map((one): Told | undefined => {
     const kind = ANSWER_KINDS.find(({ letter }) => letter === one.charAt(0))?.kind;
     const sameAs = one.slice(1);
-    if (kind === undefined || !/^\d{0,5}$/.test(sameAs)) return undefined;
+    if (kind === undefined || !/^\d{0,7}$/.test(sameAs)) return undefined;
     return { kind, sameAs: sameAs === '' ? null : Number(sameAs) };
   });
   return told.every((one) => one !== undefined) ? told : undefined;

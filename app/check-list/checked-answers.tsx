@@ -14,7 +14,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge, VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { ListFields, NothingStored } from './check-form.tsx';
-import { sendForFile } from './send-for-file.ts';
+import { sendForFile } from '#app/ui/send-for-file.ts';
 import type { CheckedAnswer, ShownAnswer } from './checked-list.ts';
 
 type Answer = FormAnswer<string, unknown>;

@@ -1,15 +1,19 @@
 // A line of a list of trucks, and its answer.
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
-/** A line as it was given. `number`: from 1. `text`: the cell that names the truck. */
-export type GivenLine = { number: number; text: string; isHeading: boolean };
+/**
+ * A line as it was given. `number`: from 1. `text`: the cell that names the truck. `isKept`: no spreadsheet can have
+ * changed it. `ignored`: of the heading, a column of states, which plates here do not have yet.
+ */
+export type GivenLine = { number: number; text: string; isHeading: boolean; isKept?: true; ignored?: string };
 
-/** The answer to one line. `asked`: as it was given. */
-export type LineAnswer = { number: number; asked: string } & Said;
+/** The answer to one line. `asked`: as it was given. `changed`: what a spreadsheet may have done to it. */
+export type LineAnswer = { number: number; asked: string; changed?: string } & Said;
 
 /** What is said of a line. */
 export type Said =
-  | { kind: 'heading' | 'empty' }
+  | { kind: 'heading'; ignored?: string }
+  | { kind: 'empty' }
   | { kind: 'unreadable'; why: string }
   | {
       kind: 'found';

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { demoRandom } from '#commands/demo/random.ts';
-import { LINES_MAX, readList, textOfFile } from './read-list.server.ts';
+import { textOfFile } from '#app/platform/http/table-file.server.ts';
+import { LINES_MAX, listText, readList } from './read-list.server.ts';
 
 function texts(given: string): string[] | string {
   const read = readList(given);
   return read.ok ? read.lines.map(({ text, isHeading }) => (isHeading ? `heading ${text}` : text)) : read.message;
 }
-function ofFile(bytes: Uint8Array): string[] | string {
-  const file = textOfFile(bytes);
+async function ofFile(bytes: Uint8Array): Promise<string[] | string> {
+  const file = await textOfFile(bytes);
   return file.ok ? texts(file.text) : file.message;
 }
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -42,6 +43,35 @@ test.each([
   expect(texts(given)).toEqual(lines);
 });
 
+test.each([
+  ['Excel’s own first line', 'sep=;\nMake;Rego\nVolvo;XV04KL', ['heading Rego', 'XV04KL']],
+  ['a heading of one’s own', 'Make,Rego No.\nVolvo,XV04KL', ['heading Rego No.', 'XV04KL']],
+  [
+    'a heading with a rego beside its date',
+    'Rego expiry,Number plate\n1/1/27,XV04KL',
+    ['heading Number plate', 'XV04KL'],
+  ],
+  ['a state beside the rego', 'State,Rego\nNSW,XV04KL', ['heading Rego', 'XV04KL']],
+  ['a comma at the end of each line', 'Rego,\nXV04KL,\nS558BXW,', ['heading Rego', 'XV04KL', 'S558BXW']],
+])('a list with %s', (_, given, lines) => {
+  expect(texts(given)).toEqual(lines);
+});
+
+test('lines are named as in the file after cells of several lines, and on the next page too', () => {
+  const read = readList('State,Rego,Note\nNSW,XV04KL,"one\ntwo\nthree"\n\nNSW,="007",\nNSW,"1GH\n551",');
+  const lines = read.ok ? read.lines : [];
+  expect(lines.map(({ number, text }) => [number, text])).toEqual([
+    [1, 'Rego'],
+    [4, 'XV04KL'],
+    [5, ''],
+    [6, '007'],
+    [8, '1GH\n551'],
+  ]);
+  expect(lines[0]?.ignored).toBe('State');
+  expect(lines[3]?.isKept).toBe(true);
+  expect(readList(listText(lines))).toEqual(read);
+});
+
 test('lines are numbered as they stand in what was given', () => {
   const read = readList('Rego\nXV04KL\n\nS558BXW');
   expect(read.ok ? read.lines.map(({ number }) => number) : []).toEqual([1, 2, 3, 4]);
@@ -64,23 +94,23 @@ test('so many lines as it may have, and a heading beside them', () => {
   expect(texts(`Rego\n${'X\n'.repeat(LINES_MAX + 1)}`)).toMatch(/more than 10,000 lines/);
 });
 
-test('files in the encodings that spreadsheets write', () => {
+test('files in the encodings that spreadsheets write', async () => {
   const list = 'rego\r\nXV04KL\r\n';
   const lines = ['heading rego', 'XV04KL'];
-  expect(ofFile(bytes(`\uFEFF${list}`))).toEqual(lines);
-  expect(ofFile(utf16(`\uFEFF${list}`, true))).toEqual(lines);
-  expect(ofFile(utf16(`\uFEFF${list}`, false))).toEqual(lines);
-  expect(ofFile(utf16(list, true))).toEqual(lines);
-  expect(ofFile(utf16(list, false))).toEqual(lines);
-  expect(ofFile(new Uint8Array([...bytes('XV04KL,Caf'), 0xe9, 10, ...bytes('S558BXW')]))).toEqual([
+  expect(await ofFile(bytes(`\uFEFF${list}`))).toEqual(lines);
+  expect(await ofFile(utf16(`\uFEFF${list}`, true))).toEqual(lines);
+  expect(await ofFile(utf16(`\uFEFF${list}`, false))).toEqual(lines);
+  expect(await ofFile(utf16(list, true))).toEqual(lines);
+  expect(await ofFile(utf16(list, false))).toEqual(lines);
+  expect(await ofFile(new Uint8Array([...bytes('XV04KL,Caf'), 0xe9, 10, ...bytes('S558BXW')]))).toEqual([
     'XV04KL',
     'S558BXW',
   ]);
 });
 
-test('files that are no list', () => {
-  expect(ofFile(new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0]))).toMatch(/^This is an Excel workbook\./);
-  expect(ofFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]))).toMatch(
+test('files that are no list', async () => {
+  expect(await ofFile(new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0]))).toMatch(/^This workbook cannot be read\./);
+  expect(await ofFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]))).toMatch(
     /^This file is not text\./,
   );
 });

@@ -82,6 +82,8 @@ type AnyForm<Input, Field extends string, More> = {
   fixed?: Readonly<Record<string, string>>;
   /** The roles of file fields: `<field>_file` is uploaded, and its id is added to the values of `<field>`. */
   uploads?: Readonly<Record<string, UploadRole>>;
+  /** Of each text, where the form takes more than a list. */
+  textMaxBytes?: number;
   /** Messages for fields that must be typed again after any refusal, such as a password; errors override them. */
   again?: Partial<Record<Field, string>>;
   write: (sent: Sent<Input>) => Promise<Outcome<Field, More>>;
@@ -115,6 +117,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     nothing = 'Nothing was saved.',
     fixed = {},
     uploads,
+    textMaxBytes,
     again = {},
     read,
     write,
@@ -135,7 +138,8 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     return data(answer, { status, headers });
   };
   try {
-    const form: Received = uploads === undefined ? await readFields(request) : await receive(request, context, uploads);
+    const form: Received =
+      uploads === undefined ? await readFields(request, textMaxBytes) : await receive(request, context, uploads);
     for (const [name, value] of Object.entries(fixed)) form.fields.set(name, value);
     const replaced = keepTheirs(form.fields, form.all.get(KEEP_THEIRS) ?? []);
     if (replaced.length > 0) shown.merged = { replaced };

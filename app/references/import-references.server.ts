@@ -1,10 +1,11 @@
-// Takes weighbridges and verification periods from a CSV file: all of it, or nothing. What is recorded already is left
+// Takes weighbridges and verification periods from a table: all of it, or nothing. What is recorded already is left
 // alone, so the same file again changes nothing, and a period that was withdrawn here is not revived.
 import { sql } from 'kysely';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { foldedName } from '#app/platform/database/name-search.server.ts';
+import { sameNumberMark } from '#app/platform/http/spreadsheet-mark.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -16,7 +17,7 @@ import {
 import type { VerificationPeriod } from './add-verification.server.ts';
 import type { Reference, Verification } from './queries.server.ts';
 import { changesOf, columnsOf, inputOf } from './reference-columns.server.ts';
-import type { CsvReference, LineProblem } from './reference-csv.server.ts';
+import { readReferenceCsv, type CsvReference, type LineProblem } from './reference-csv.server.ts';
 import { coordinatesRefused } from './reference-entry.ts';
 import { referenceKey } from './reference.ts';
 import { changeReference, lockNames } from './update-reference.server.ts';
@@ -36,12 +37,12 @@ export type ImportReferencesAnswer =
 export function importReferences(
   db: Db,
   who: SignedIn,
-  { references, key }: { references: readonly CsvReference[]; key: unknown },
+  { references, taken, key }: { references: readonly CsvReference[]; taken?: ReadonlySet<number>; key: unknown },
 ): Promise<ImportReferencesAnswer> {
   const values = { references };
   return idempotent<ImportReferencesAnswer>(db, { who, kind: 'references.imported', key, values }, async (tx) => {
     await lockNames(tx);
-    const plan = await makePlan(tx, references);
+    const plan = await makePlan(tx, references, taken);
     if (plan.problems.length > 0) return { imported: false, reason: 'problems', problems: plan.problems };
     const { added, updated, periods } = plan.counts;
     if (added + updated + periods === 0) return { imported: true, counts: plan.counts };
@@ -58,11 +59,23 @@ export function importReferences(
   });
 }
 
+/** What an import of `text` would say of its lines. */
+export async function findProblems(db: Db, text: string, { today, taken }: Asked): Promise<LineProblem[]> {
+  const read = readReferenceCsv(text, today, taken);
+  if (!read.ok) return read.problems;
+  return (await db.transaction().execute((tx) => makePlan(tx, read.references, taken))).problems;
+}
+type Asked = { today: string; taken: ReadonlySet<number> };
+
 type Input = ReturnType<typeof inputOf>;
 type Planned = { from: CsvReference; known: Reference | undefined; input: Input; periods: CsvReference['periods'] };
 type Plan = { planned: Planned[]; problems: LineProblem[]; counts: ImportCounts };
 
-async function makePlan(tx: Tx, references: readonly CsvReference[]): Promise<Plan> {
+async function makePlan(
+  tx: Tx,
+  references: readonly CsvReference[],
+  taken: ReadonlySet<number> = new Set(),
+): Promise<Plan> {
   const known = await findKnown(tx, references);
   const periodsOf = await findPeriods(tx, [...known.values()]);
   const plan: Plan = {
@@ -80,7 +93,11 @@ async function makePlan(tx: Tx, references: readonly CsvReference[]): Promise<Pl
     if (coordinatesRefused(input) !== undefined)
       plan.problems.push({ line: from.line, message: 'Give both latitude and longitude, or neither.' });
     const periods = from.periods.filter((period) => {
-      const { state, toOn } = recordedAs(periodsOf.get(before?.id ?? '') ?? [], period);
+      const recorded = periodsOf.get(before?.id ?? '') ?? [];
+      const { state, toOn } = recordedAs(recorded, period);
+      const [mark] = recorded.flatMap((one) => sameNumberMark(period.certificateNumber, one.certificateNumber) ?? []);
+      if (state === 'new' && mark !== undefined && !taken.has(period.line))
+        plan.problems.push({ line: period.line, message: `certificate_number: ${mark}`, question: true });
       if (state === 'in force' && toOn !== period.toOn)
         plan.problems.push({
           line: period.line,

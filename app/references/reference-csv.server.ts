@@ -1,8 +1,11 @@
-// Reads weighbridges and their verification periods from CSV: a line for each period, or for a weighbridge without one.
+// Reads weighbridges and their verification periods from a table: a line for each period, or for a weighbridge without
+// one.
 // An empty cell says nothing of its field.
 import { z } from 'zod';
-import { readCsv } from '#app/platform/http/read-csv.server.ts';
-import { inFile } from '#app/platform/time/entered-day.ts';
+import { isKept, plainCell } from '#app/platform/http/csv.ts';
+import { headingKey, isWhy, readTable } from '#app/platform/http/read-table.server.ts';
+import { identifierMark, MAY_HAVE_CHANGED, textMark } from '#app/platform/http/spreadsheet-mark.ts';
+import { orderOfColumn, readColumnDay } from '#app/platform/time/table-day.ts';
 import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } from './reference-entry.ts';
 import { referenceKey } from './reference.ts';
 import type { VerificationPeriod } from './add-verification.server.ts';
@@ -16,8 +19,10 @@ const REQUIRED = ['name', 'place', 'state'] as const;
 export const LINES_MAX = 1000;
 const PROBLEMS_MAX = 100;
 
-/** What is wrong with a line, in a sentence. */
-export type LineProblem = { line: number; message: string };
+/** What is wrong with a line, in a sentence. `question`: nothing is, when somebody says so. */
+export type LineProblem = { line: number; message: string; question?: true };
+/** `taken`: the lines whose questions somebody has answered. */
+type Reading = { today: string; taken: ReadonlySet<number> };
 
 /** One weighbridge of the file: its first line, what its lines give, and its periods. */
 export type CsvReference = {
@@ -31,56 +36,68 @@ export type ReadCsv = { ok: true; references: CsvReference[] } | { ok: false; pr
 type Column = (typeof CSV_COLUMNS)[number];
 type Row = { line: number; cells: Partial<Record<Column, string>> };
 
+const DAYS: readonly Column[] = ['from', 'to'];
+const IDENTIFIERS: readonly Column[] = ['certificate_number', 'licence'];
+const NUMBERS: readonly Column[] = ['latitude', 'longitude', 'capacity_kg', 'interval_kg'];
+
 /** `today` is in the registry's zone. */
-export function readReferenceCsv(text: string, today: string): ReadCsv {
-  const rows = readRows(text);
-  if (!Array.isArray(rows)) return { ok: false, problems: [rows] };
+export function readReferenceCsv(text: string, today: string, taken: ReadonlySet<number> = new Set()): ReadCsv {
   const problems: LineProblem[] = [];
+  const rows = readRows(text, { today, taken }, problems);
   const references = new Map<string, CsvReference>();
   for (const row of rows) problems.push(...takeRow(references, row, today));
   return problems.length === 0
     ? { ok: true, references: [...references.values()] }
-    : { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
+    : { ok: false, problems: problems.toSorted((a, b) => a.line - b.line).slice(0, PROBLEMS_MAX) };
 }
 
-function readRows(text: string): Row[] | LineProblem {
-  // The header, and one more than may be, to know that there are more.
-  const read = readCsv(text, { most: LINES_MAX + 2 });
-  if (!read.ok) return { line: read.line, message: WRONG[read.reason] };
-  const [header, ...lines] = read.lines;
-  if (header === undefined) return { line: 1, message: 'There is no header.' };
-  const names = header.cells.map((name) => name.toLowerCase());
-  const columns = names.map((name) => CSV_COLUMNS.find((known) => known === name));
-  const unknown = columns.findIndex((column) => column === undefined);
-  if (unknown !== -1)
-    return {
-      line: header.line,
-      message: `There is no column “${header.cells[unknown] ?? ''}”. See the columns above.`,
-    };
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) return { line: header.line, message: `The header has the column “${twice}” twice.` };
+// The rows that can be taken so far. What cannot is added to `problems`.
+function readRows(text: string, { taken }: Reading, problems: LineProblem[]): Row[] {
+  const table = readTable(text, LINES_MAX);
+  const headings = table.ok ? table.headings : [];
+  const columns = headings.map((name) => CSV_COLUMNS.find((known) => known === headingKey(name)));
+  const wrong = table.ok ? refuseHeader(headings, columns) : table.message;
+  if (!table.ok || wrong !== undefined) {
+    problems.push({ line: table.line, message: wrong ?? '' });
+    return [];
+  }
+  const orders = columns.map((_, place) =>
+    orderOfColumn(table.lines.map(({ cells }) => plainCell(cells[place] ?? ''))),
+  );
+  return table.lines.flatMap(({ line, cells: given, extra }) => {
+    const cells: Row['cells'] = {};
+    const notes: LineProblem[] = extra === undefined ? [] : [{ line, message: extra }];
+    const ask = (message: string) => notes.push({ line, message, question: true });
+    for (const [place, column] of columns.entries()) {
+      const cell = given[place] ?? '';
+      const text = plainCell(cell);
+      if (column === undefined || text === '') continue;
+      cells[column] = text;
+      const order = orders[place];
+      if (DAYS.includes(column) && order !== undefined) {
+        const day = readColumnDay(text, order);
+        if (day.ok) cells[column] = day.day;
+        else notes.push({ line, message: `${column}: ${day.message}` });
+        if (day.ok && day.question !== undefined) ask(`${column}: ${day.question}`);
+      } else if (!NUMBERS.includes(column) && !isKept(cell)) {
+        const mark = IDENTIFIERS.includes(column) ? identifierMark(text) : textMark(text);
+        if (mark !== undefined) ask(`${column}: ${text}. ${MAY_HAVE_CHANGED} ${mark}`);
+      }
+    }
+    const left = notes.filter(({ question }) => question !== true || !taken.has(line));
+    problems.push(...left);
+    return notes.some(({ question }) => question !== true) ? [] : [{ line, cells }];
+  });
+}
+
+function refuseHeader(headings: readonly string[], columns: readonly (Column | undefined)[]): string | undefined {
+  const unknown = headings.find((name, place) => name !== '' && columns[place] === undefined && !isWhy(name));
+  if (unknown !== undefined) return `There is no column “${unknown}”. See the columns above.`;
+  const twice = columns.find((name, place) => name !== undefined && columns.indexOf(name) !== place);
+  if (twice !== undefined) return `The header has the column “${twice}” twice.`;
   const missing = REQUIRED.find((column) => !columns.includes(column));
-  if (missing !== undefined) return { line: header.line, message: `The header needs the column “${missing}”.` };
-  if (lines.length === 0) return { line: header.line, message: 'There is no line below the header.' };
-  if (lines.length > LINES_MAX)
-    return {
-      line: lines[LINES_MAX]?.line ?? 0,
-      message: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once.`,
-    };
-  const uneven = lines.find(({ cells }) => cells.length !== columns.length);
-  if (uneven !== undefined)
-    return { line: uneven.line, message: `It has ${uneven.cells.length} cells; the header has ${columns.length}.` };
-  return lines.map(({ line, cells }) => ({
-    line,
-    cells: Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? ''])),
-  }));
+  return missing === undefined ? undefined : `The header needs the column “${missing}”.`;
 }
-
-const WRONG = {
-  'too-long': 'It is too long to be a line of weighbridges.',
-  'too-many-cells': 'The file has more than a million cells.',
-  'open-quote': 'The quotes do not match: a cell in quotes ends with one, and has each quote in it twice.',
-} as const;
 
 function takeRow(references: Map<string, CsvReference>, { line, cells }: Row, today: string): LineProblem[] {
   const problems: LineProblem[] = [];
@@ -131,7 +148,7 @@ function readPeriod(
   const read = verificationSchema(today).safeParse({ certificate_number, from, to });
   if (!read.success) {
     const [issue] = read.error.issues;
-    return `${String(issue?.path[0])}: ${inFile(issue?.message ?? '')}`;
+    return `${String(issue?.path[0])}: ${issue?.message ?? ''}`;
   }
   const period = periodOf(read.data);
   if (!period.ok) return `to: ${period.message}`;

@@ -1,47 +1,55 @@
-// The form that takes vehicles from CSV: first a preview, which writes nothing, then block after block.
+// The form that takes vehicles from a table: first a preview, which writes nothing, then block after block.
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
+import { TABLE_TEXT_MAX_BYTES } from '#app/forms/read-fields.server.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
-import { textOfFile } from '#app/check-list/read-list.server.ts';
+import { takenLines } from '#app/platform/http/read-table.server.ts';
+import { textOfFile } from '#app/platform/http/table-file.server.ts';
+import type { ReadTable } from '#app/platform/http/read-workbook.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { importBlock, previewImport } from './import-block.server.ts';
 import type { ImportAnswer, LineNote } from './import-answer.ts';
-import { readVehicles, type GivenVehicle } from './read-vehicles.server.ts';
+import { readVehicles, type ReadVehicles } from './read-vehicles.server.ts';
 
 const LEFT_SHOWN = 200;
 
 /** `from`: undefined for the preview. */
-type Input = { vehicles: GivenVehicle[]; csv: string; seen: string; from: number | undefined };
+type Input = { table: ReadVehicles & { ok: true }; csv: string; seen: string; from: number | undefined };
 
 export function importAction(submission: Submission) {
   return submitReadForm<Input, 'csv' | 'file', ImportAnswer>(submission, {
     failure: FAILURES.importVehicles,
+    textMaxBytes: TABLE_TEXT_MAX_BYTES,
     nothing: 'The lines of this block were not all imported. Press the button again: what is done stays as it is.',
-    read({ fields, files }) {
+    async read({ fields, files }) {
       const pasted = fields.get('csv') ?? '';
       const file = files?.get('file');
-      const text = file === undefined ? { ok: true as const, text: pasted } : textOfFile(file);
+      const text: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
       if (!text.ok) return { ok: false, values: { csv: pasted }, errors: { file: text.message } };
       const read = readVehicles(text.text);
-      if (!read.ok)
-        return { ok: false, values: { csv: pasted }, errors: { [file === undefined ? 'csv' : 'file']: read.message } };
+      if (!read.ok) {
+        const field = file === undefined ? 'csv' : 'file';
+        return { ok: false, values: { csv: pasted }, errors: { [field]: `${read.message}${sheetNote(text)}` } };
+      }
       const place = /^\d{1,5}$/.exec(fields.get('from') ?? '')?.[0] ?? 0;
       const isImport = fields.get('step') === 'import' && file === undefined;
       return {
         ok: true,
         values: { csv: text.text },
         input: {
-          vehicles: read.vehicles,
+          table: text.sheet === undefined ? read : { ...read, read: { ...read.read, sheet: text.sheet } },
           csv: text.text,
           seen: fields.get('seen') ?? '',
           from: isImport ? Number(place) : undefined,
         },
       };
     },
-    async write({ input: { vehicles, csv, seen, from }, form: { fields } }) {
+    async write({ input: { table, csv, seen, from }, form: { fields, all } }) {
+      const { vehicles } = table;
       const services = submission.context.get(servicesContext);
-      if (from === undefined) return { shown: true, more: { ...(await previewImport(services, vehicles)), csv } };
-      const block = await importBlock(services, requireSignedIn(submission.context), { vehicles, seen, from });
+      if (from === undefined) return { shown: true, more: { ...(await previewImport(services, table)), csv } };
+      const taken = takenLines(all.get('take'));
+      const block = await importBlock(services, requireSignedIn(submission.context), { vehicles, seen, from, taken });
       if (block === undefined)
         return refused(409, {
           code: 'preview-outdated',
@@ -60,12 +68,17 @@ export function importAction(submission: Submission) {
           left: left.slice(0, LEFT_SHOWN),
           hiddenLeft: before.hiddenLeft + Math.max(0, left.length - LEFT_SHOWN),
           seen,
+          taken: [...taken],
           csv,
         },
       };
     },
   });
 }
+
+// A summary that stands before the table is what was read then.
+const sheetNote = ({ sheet }: ReadTable & { ok: true }): string =>
+  sheet === undefined || sheet.of === 1 ? '' : ` Sheet “${sheet.name}” was read, the first of ${sheet.of}.`;
 
 // What the blocks before this one did. It travels with the form, and anybody who invents it deceives only themselves.
 function readCounts(fields: ReadonlyMap<string, string>) {

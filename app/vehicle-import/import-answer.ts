@@ -2,24 +2,45 @@
 
 /** One letter for each, in what travels with the form. */
 export const LINE_KINDS = [
-  { kind: 'new', letter: 'n', word: 'New' },
+  { kind: 'new', letter: 'n', word: 'Added' },
   { kind: 'changed', letter: 'c', word: 'Changed' },
   { kind: 'unchanged', letter: 'u', word: 'As it is' },
+  { kind: 'marked', letter: 's', word: 'A spreadsheet may have changed' },
   { kind: 'conflicting', letter: 'k', word: 'Conflicting' },
   { kind: 'refused', letter: 'r', word: 'Refused' },
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number]['kind'];
 
-/** `line`: in the file, from 1. `version`: of the record that it changes; null: it is added. */
+/** What is said of a cell of the file. `column`: '' for the line. */
+export type CellNote = { column: string; cell: string; why: string };
+
+/**
+ * `line`: in the file, from 1. `version`: of the record that it changes; null: it is added. `marked`: it is written
+ * only when somebody ticks it.
+ */
 export type LinePlan = { line: number; rego: string } & (
   | { kind: 'new' | 'changed'; version: number | null; changes: string[] }
+  | { kind: 'marked'; version: number | null; changes: string[]; notes: CellNote[] }
   | { kind: 'unchanged' }
-  | { kind: 'conflicting' | 'refused'; why: string }
+  | { kind: 'conflicting' | 'refused'; note: CellNote }
 );
 export type LineNote = { line: number; rego: string; why: string };
 
+/** 'vin: It is the VIN of XV04KL.' */
+export const noteText = ({ column, why }: CellNote): string => (column === '' ? why : `${column}: ${why}`);
+
+/** How the table was read. `headings`: those that are not the names of our columns. `day`: one of two readings. */
+export type TableRead = {
+  lines: number;
+  headings: { heading: string; label: string }[];
+  unread: string[];
+  day: { text: string; words: string } | undefined;
+  sheet?: { name: string; of: number };
+};
+
 export type ImportPreview = {
   step: 'preview';
+  read: TableRead;
   counts: { kind: LineKind; word: string; count: number }[];
   /** What an import leaves out first, then what it does; not what stays as it is. Only so many are shown. */
   lines: LinePlan[];
@@ -37,5 +58,7 @@ export type ImportProgress = {
   left: LineNote[];
   hiddenLeft: number;
   seen: string;
+  /** The marked lines that somebody ticked. */
+  taken: number[];
 };
 export type ImportAnswer = (ImportPreview | ImportProgress) & { csv: string };

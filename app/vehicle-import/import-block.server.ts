@@ -4,18 +4,21 @@
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { makeStatistics } from '#app/platform/database/server-speed.server.ts';
-import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
-import { LINE_KINDS, type ImportPreview, type LineNote, type LinePlan } from './import-answer.ts';
+import { LINE_KINDS, noteText, type ImportPreview, type LineNote, type LinePlan } from './import-answer.ts';
+import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { planImport, TAKEN_AWAY, type PlannedLine, type Planning } from './plan-import.server.ts';
-import { WHY_COLUMN, type GivenVehicle, type ReadVehicles } from './read-vehicles.server.ts';
+import { leftOutCsv } from '#app/platform/http/read-table.server.ts';
+import type { GivenVehicle, ReadVehicles } from './read-vehicles.server.ts';
 
 const PLANNED_AT_ONCE = 500;
 export const LINES_A_BLOCK = 500;
-const LINES_SHOWN = 200;
+const LINES_SHOWN = 300;
+/** As many boxes as a form may have of one name. */
+const MARKED_SHOWN = 200;
 const NO_FILES: FileChoice = {
   certificate: '',
   removeCertificate: false,
@@ -24,12 +27,20 @@ const NO_FILES: FileChoice = {
   order: new Map(),
 };
 
-export async function previewImport(services: Planning, vehicles: readonly GivenVehicle[]): Promise<ImportPreview> {
+export async function previewImport(
+  services: Planning,
+  { vehicles, read }: Pick<ReadVehicles & { ok: true }, 'vehicles' | 'read'>,
+): Promise<ImportPreview> {
   const lines = await planAll(services, vehicles);
   const ofKinds = (...kinds: LinePlan['kind'][]) => lines.filter(({ kind }) => kinds.includes(kind));
-  const worth = [...ofKinds('refused', 'conflicting'), ...ofKinds('changed', 'new')];
+  const worth = [
+    ...ofKinds('marked').slice(0, MARKED_SHOWN),
+    ...ofKinds('refused', 'conflicting'),
+    ...ofKinds('changed', 'new'),
+  ];
   return {
     step: 'preview',
+    read,
     counts: LINE_KINDS.map(({ kind, word }) => ({ kind, word, count: ofKinds(kind).length })),
     lines: worth.slice(0, LINES_SHOWN),
     hidden: Math.max(0, worth.length - LINES_SHOWN),
@@ -45,27 +56,31 @@ async function planAll(services: Planning, vehicles: readonly GivenVehicle[]): P
   return lines;
 }
 
-/** The lines of `csv` that an import leaves out, as they are there, with the reason in a last column. */
-export async function leftOutCsv(
+/** The lines that an import leaves out, as a table with their reasons. */
+export async function leftOutVehicles(
   services: Planning,
-  { vehicles, header, rows }: ReadVehicles & { ok: true },
+  { vehicles, table, taken }: Pick<ReadVehicles & { ok: true }, 'vehicles' | 'table'> & Pick<Imported, 'taken'>,
 ): Promise<string> {
-  const kept = header.flatMap((name, place) => (name === WHY_COLUMN ? [] : [place]));
-  const lineOf = (cells: readonly string[], last: string) =>
-    csvLine([...kept.map((place) => cells[place] ?? ''), last]);
-  const left = (await planAll(services, vehicles)).map((line, place) =>
-    'why' in line ? lineOf(rows[place] ?? [], line.why) : '',
-  );
-  return [CSV_BEGIN, lineOf(header, WHY_COLUMN), ...left].join('');
+  const lines = new Map((await planAll(services, vehicles)).map((line) => [line.line, whyLeft(line, taken)]));
+  return leftOutCsv(table, (line) => lines.get(line));
 }
 
+/** Undefined: the line is written, or is as it is. */
+function whyLeft(line: LinePlan, taken: ReadonlySet<number>): string | undefined {
+  if ('note' in line) return noteText(line.note);
+  if (line.kind !== 'marked' || taken.has(line.line)) return undefined;
+  return [MAY_HAVE_CHANGED, ...line.notes.map(noteText)].join(' ');
+}
+
+/** `taken`: the marked lines that somebody ticked. */
+type Imported = { vehicles: readonly GivenVehicle[]; seen: string; from: number; taken: ReadonlySet<number> };
 export type Block = { next: number | null; added: number; updated: number; left: LineNote[] };
 
 /** Undefined: `seen` is of another file. `from`: the place of the block's first line. */
 export async function importBlock(
   services: Services,
   who: SignedIn,
-  { vehicles, seen, from }: { vehicles: readonly GivenVehicle[]; seen: string; from: number },
+  { vehicles, seen, from, taken }: Imported,
 ): Promise<Block | undefined> {
   const [name, ...marks] = seen.split(' ');
   if (name !== nameOf(vehicles) || marks.length !== vehicles.length) return undefined;
@@ -76,16 +91,18 @@ export async function importBlock(
     const { line: number, rego } = line;
     const leave = (why: string) => void block.left.push({ line: number, rego, why });
     const mark = marks[from + place] ?? '';
+    const isNew = mark.startsWith('n') || mark === 's';
+    const why = whyLeft(line, taken);
     if (line.kind === 'unchanged') {
       // It was to be written: this block is sent again, as its answer was lost.
-      if (mark.startsWith('n')) block.added += 1;
-      if (mark.startsWith('c')) block.updated += 1;
-    } else if ('why' in line) leave(line.why);
+      if (isNew) block.added += 1;
+      else if (/^[cs]\d/.test(mark)) block.updated += 1;
+    } else if (why !== undefined) leave(why);
     else if (markOf(line) !== mark) leave(MEANWHILE);
     else {
-      const why = await write(services, who, line);
-      if (why === undefined) block[line.kind === 'new' ? 'added' : 'updated'] += 1;
-      else leave(why);
+      const failed = await write(services, who, { isNew, rego, input: line.input });
+      if (failed === undefined) block[isNew ? 'added' : 'updated'] += 1;
+      else leave(failed);
     }
   }
   if (block.added > 0) await makeStatistics(services.db, 'outgrown');
@@ -98,17 +115,17 @@ const MEANWHILE = 'Somebody changed it since the preview. Look at it again.';
 async function write(
   services: Services,
   who: SignedIn,
-  { kind, rego, input }: PlannedLine,
+  { isNew, rego, input }: { isNew: boolean; rego: string; input: PlannedLine['input'] | undefined },
 ): Promise<string | undefined> {
   if (input === undefined) return MEANWHILE;
-  if (kind === 'new')
+  if (isNew)
     return (await registerVehicle(services, who, { input, choice: NO_FILES, key: undefined })).registered
       ? undefined
       : MEANWHILE;
   const answer = await updateVehicle(services, who, { rego, input, choice: NO_FILES, key: undefined });
   if (answer.updated) return undefined;
   const isShorter = answer.reason === 'axle-group-removed' || answer.reason === 'axle-group-without-reason';
-  return isShorter ? TAKEN_AWAY : MEANWHILE;
+  return isShorter ? `axle_groups: ${TAKEN_AWAY}` : MEANWHILE;
 }
 
 // 'n', 'c12': what is done to which version.

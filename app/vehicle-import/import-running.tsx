@@ -6,7 +6,7 @@ import type { ImportProgress } from './import-answer.ts';
 
 /** How far an import is. With scripts the next block follows by itself; where the last failed, a button goes on. */
 export function ImportRunning({ progress, isStopped }: { progress: ImportProgress; isStopped: boolean }) {
-  const { total, next, added, updated, left, hiddenLeft } = progress;
+  const { total, next, added, updated, left, hiddenLeft, taken } = progress;
   const goOn = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const button = goOn.current;
@@ -19,6 +19,7 @@ export function ImportRunning({ progress, isStopped }: { progress: ImportProgres
       <input type="hidden" name="added" value={added} />
       <input type="hidden" name="updated" value={updated} />
       <input type="hidden" name="hiddenLeft" value={hiddenLeft} />
+      <input type="hidden" name="take" value={taken.join(' ')} />
       <input
         type="hidden"
         name="left"

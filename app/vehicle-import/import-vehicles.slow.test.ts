@@ -11,8 +11,9 @@ import { differencesFromLog } from '#test/leaves.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
-import { importBlock, leftOutCsv, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
-import { readVehicles, type GivenVehicle } from './read-vehicles.server.ts';
+import { noteText } from './import-answer.ts';
+import { importBlock, leftOutVehicles, LINES_A_BLOCK, previewImport } from './import-block.server.ts';
+import { readVehicles, type GivenVehicle, type ReadVehicles } from './read-vehicles.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -25,21 +26,24 @@ afterEach(() => services.stop());
 const register = (given: Record<string, string> & { rego: string }) =>
   registerVehicle(services, admin, { input: vehicleInput(given), choice: NO_FILES, key: undefined });
 
-function read(text: string): GivenVehicle[] {
+function tableOf(text: string): ReadVehicles & { ok: true } {
   const found = readVehicles(text);
   if (!found.ok) throw new Error(found.message);
-  return found.vehicles;
+  return found;
 }
+const read = (text: string): GivenVehicle[] => tableOf(text).vehicles;
+const NONE: ReadonlySet<number> = new Set();
 const messageOf = (text: string) => {
   const found = readVehicles(text);
   return found.ok ? 'read' : found.message;
 };
-async function importAll(text: string) {
-  const vehicles = read(text);
-  const { seen, counts } = await previewImport(services, vehicles);
+async function importAll(text: string, taken = NONE) {
+  const table = tableOf(text);
+  const { vehicles } = table;
+  const { seen, counts } = await previewImport(services, table);
   const done = { added: 0, updated: 0, left: [] as string[] };
   for (let from: number | null = 0; from !== null;) {
-    const block = await importBlock(services, admin, { vehicles, seen, from });
+    const block = await importBlock(services, admin, { vehicles, seen, from, taken });
     if (block === undefined) throw new Error('the preview is of another file');
     done.added += block.added;
     done.updated += block.updated;
@@ -74,12 +78,12 @@ async function fill(): Promise<void> {
 
 test('each kind of line is said before, done so, logged, and done once', async () => {
   await fill();
-  const preview = await previewImport(services, read(FILE));
+  const preview = await previewImport(services, tableOf(FILE));
   expect(
     preview.lines.map((line) => [
       line.line,
       line.kind,
-      'why' in line ? line.why : 'changes' in line ? line.changes : [],
+      'note' in line ? noteText(line.note) : 'changes' in line ? line.changes : [],
     ]),
   ).toEqual([
     [5, 'conflicting', 'Line 2 names this truck already.'],
@@ -94,7 +98,7 @@ test('each kind of line is said before, done so, logged, and done once', async (
   ]);
   const { counts, left, ...done } = await importAll(FILE);
   expect(done).toEqual({ added: 1, updated: 1 });
-  expect(counts).toEqual({ new: 1, changed: 1, unchanged: 1, conflicting: 5, refused: 2 });
+  expect(counts).toEqual({ new: 1, changed: 1, unchanged: 1, marked: 0, conflicting: 5, refused: 2 });
   expect(left.map((text) => text.split(':')[0])).toEqual(['5', '6', '7', '8', '9', '10', '11']);
   const { make, vin, notes } = await services.db
     .selectFrom('vehicle')
@@ -115,7 +119,7 @@ test('each kind of line is said before, done so, logged, and done once', async (
 test('what somebody changed since the preview is left alone', async () => {
   await fill();
   const vehicles = read(FILE);
-  const { seen } = await previewImport(services, vehicles);
+  const { seen } = await previewImport(services, tableOf(FILE));
   await updateVehicle(services, admin, {
     rego: 'HERE2',
     input: vehicleInput({ rego: 'HERE2', make: 'Kenworth', version: '1' }),
@@ -123,13 +127,15 @@ test('what somebody changed since the preview is left alone', async () => {
     key: undefined,
   });
   await register({ rego: 'NEW1', make: 'Iveco' });
-  const block = await importBlock(services, admin, { vehicles, seen, from: 0 });
+  const block = await importBlock(services, admin, { vehicles, seen, from: 0, taken: NONE });
   expect(block).toMatchObject({ added: 0, updated: 0 });
   expect(block?.left.slice(0, 2)).toEqual([
     { line: 2, rego: 'NEW1', why: 'Somebody changed it since the preview. Look at it again.' },
     { line: 3, rego: 'HERE2', why: 'Somebody changed it since the preview. Look at it again.' },
   ]);
-  expect(await importBlock(services, admin, { vehicles: read('rego\nOTHER1\n'), seen, from: 0 })).toBeUndefined();
+  expect(
+    await importBlock(services, admin, { vehicles: read('rego\nOTHER1\n'), seen, from: 0, taken: NONE }),
+  ).toBeUndefined();
 });
 
 test('a list that begins without a group that its visits read is left out before, with the reason', async () => {
@@ -148,13 +154,13 @@ test('a list that begins without a group that its visits read is left out before
 test('an import that broke off goes on: what is done is as it is', { timeout: 120_000 }, async () => {
   const text = ['rego,make', ...Array.from({ length: LINES_A_BLOCK + 100 }, (_, n) => `BLK${n},Volvo`)].join('\n');
   const vehicles = read(text);
-  const { seen } = await previewImport(services, vehicles);
+  const { seen } = await previewImport(services, tableOf(text));
   const block = { next: LINES_A_BLOCK, added: LINES_A_BLOCK, updated: 0, left: [] };
   const entries = async () => (await services.db.selectFrom('activityLog').select('kind').execute()).length;
-  expect(await importBlock(services, admin, { vehicles, seen, from: 0 })).toEqual(block);
+  expect(await importBlock(services, admin, { vehicles, seen, from: 0, taken: NONE })).toEqual(block);
   const before = await entries();
   // Its answer was lost: sent again, it writes nothing and says the same.
-  expect(await importBlock(services, admin, { vehicles, seen, from: 0 })).toEqual(block);
+  expect(await importBlock(services, admin, { vehicles, seen, from: 0, taken: NONE })).toEqual(block);
   expect(await entries()).toBe(before);
   expect(await importAll(text)).toMatchObject({ added: 100, updated: 0, left: [] });
 });
@@ -164,20 +170,20 @@ test('the lines that are left out are a file, as they are there, each with its r
   const text = [
     'rego;fitted_date;axle_groups;left_out_because',
     'NEW1;2026-03-10;;of last time',
-    'NEW2;10/03/2026;;',
+    'NEW2;31/02/2026;;',
     '"NEW3";;STEER TRAILER;"a; b"',
   ].join('\n');
   const found = readVehicles(text);
   if (!found.ok) throw new Error(found.message);
-  const csv = await leftOutCsv(services, found);
+  const csv = await leftOutVehicles(services, { ...found, taken: NONE });
   const choices = 'axle_groups: Choose one of: STEER, STEER DRIVE, STEER TRAILERA, ';
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFrego,fitted_date,axle_groups,left_out_because',
-    'NEW2,10/03/2026,,fitted_date: Enter a date such as 2026-03-10.',
+    'NEW2,31/02/2026,,fitted_date: There is no such day. Day first: a date such as 2026-03-10 or 10/03/2026.',
     expect.stringMatching(new RegExp(`^NEW3,,STEER TRAILER,"${choices}.*TRAILERB\\."$`)),
     '',
   ]);
-  const again = csv.replace('10/03/2026', '2026-03-10').replace('STEER TRAILER', 'STEER');
+  const again = csv.replace('31/02/2026', '2026-03-10').replace('STEER TRAILER', 'STEER');
   expect(await importAll(again)).toMatchObject({ added: 2, left: [] });
 });
 
@@ -193,19 +199,19 @@ test('what was exported changes nothing', async () => {
   let text = '';
   for await (const lines of exportLines(services.db, parseListQuery(new URLSearchParams()), context)) text += lines;
   const { counts } = await importAll(text);
-  expect(counts).toEqual({ new: 0, changed: 0, unchanged: 7, conflicting: 0, refused: 0 });
+  expect(counts).toEqual({ new: 0, changed: 0, unchanged: 7, marked: 0, conflicting: 0, refused: 0 });
 });
 
 test('what is no list of vehicles is refused with a sentence', () => {
-  expect(messageOf('')).toBe('Paste the lines of a CSV file, or choose one.');
+  expect(messageOf('')).toBe('Paste the lines of a table, or choose a file.');
   expect(messageOf('make\nVolvo')).toBe('The header needs the column “rego”.');
-  expect(messageOf('rego,colour\nA1,red')).toBe('There is no column “colour”. See the columns above.');
   expect(messageOf('rego,make,make\nA1,x,y')).toBe('The header has the column “make” twice.');
-  expect(messageOf('rego')).toBe('There is no line below the header.');
-  expect(messageOf('rego,make\nA1')).toBe('Line 2 has 1 cells; the header has 2.');
+  expect(messageOf('rego')).toBe('Line 1: There is no line below the header.');
   expect(messageOf('rego\n"A1')).toContain('opens a quotation mark that nothing closes');
-  expect(messageOf(`rego\n${'A'.repeat(10_000_000)}`)).toBe('Line 2 is too long to be a line of vehicles.');
+  expect(messageOf(`rego\n${'A'.repeat(10_000_000)}`)).toBe('Line 2: It is too long to be a line of a table.');
   expect(messageOf(`rego\n${'A1\n'.repeat(10_001)}`)).toContain('At most 10,000 lines at once.');
-  expect(read('\uFEFFrego;make\r\n="007";Volvo\r\n')).toEqual([{ line: 2, rego: '007', cells: { make: 'Volvo' } }]);
+  expect(read('\uFEFFrego;make\r\n="007";Volvo\r\n')).toEqual([
+    { line: 2, rego: '007', cells: { make: 'Volvo' }, kept: ['rego'] },
+  ]);
   expect(read("rego\tmake\n\nA1\t'=1+1\n")).toEqual([{ line: 3, rego: 'A1', cells: { make: '=1+1' } }]);
 });

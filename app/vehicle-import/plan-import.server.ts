@@ -13,8 +13,10 @@ import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts
 import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
 import { readRegos } from '#app/vehicles/read-rego.server.ts';
 import { knownVin, normaliseVin, stateQuestion, type ParsedRego, type SetOffState } from '#app/vehicles/vehicle.ts';
-import { inFile } from '#app/platform/time/entered-day.ts';
+import { identifierMark, MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
+import { regoMark, regosAlike } from '#app/vehicles/rego-mark.server.ts';
 import type { LinePlan } from './import-answer.ts';
+import { notesOf } from './mark-lines.server.ts';
 import type { GivenVehicle } from './read-vehicles.server.ts';
 
 /** With what a write needs. */
@@ -35,10 +37,9 @@ export async function planImport(
     vehicles.map(({ rego }) => rego),
   );
   const regos = ofFile.slice(from, to);
-  const known = await findKnown(
-    db,
-    regos.flatMap((parsed) => (parsed.ok ? [parsed.rego] : [])),
-  );
+  const named = regos.flatMap((parsed) => (parsed.ok ? [parsed.rego] : []));
+  const known = await findKnown(db, named);
+  const alike = await regosAlike(db, named);
   const owners = await findOwners(
     db,
     part.flatMap(({ cells }) => normaliseVin(cells.vin ?? '') ?? []),
@@ -53,49 +54,58 @@ export async function planImport(
   return part.map((given, place): PlannedLine => {
     const parsed = regos[place];
     const { line } = given;
-    if (parsed?.ok !== true) return { line, rego: given.rego, kind: 'refused', why: parsed?.message ?? '' };
+    const refuse = (kind: 'refused' | 'conflicting', why: string, column = ''): PlannedLine => ({
+      line,
+      rego: given.rego,
+      kind,
+      note: { column, cell: column === 'rego' ? given.rego : (given.cells[columnOf(column)] ?? ''), why },
+    });
+    if (given.wrong !== undefined) return { line, rego: given.rego, kind: 'refused', note: given.wrong };
+    if (parsed?.ok !== true) {
+      return refuse('refused', withMark(regoMark(given.rego, alike), parsed?.message), 'rego');
+    }
     const { rego, without } = parsed;
-    const refuse = (kind: 'refused' | 'conflicting', why: string): PlannedLine => ({ line, rego, kind, why });
     const question = known.has(rego) ? undefined : stateQuestion(given.rego);
-    if (question !== undefined) return refuse('refused', `rego: ${question}`);
+    if (question !== undefined) return refuse('refused', question, 'rego');
     const sameRego = first.regos.get(rego);
     if (sameRego !== undefined && sameRego < line)
       return refuse('conflicting', `Line ${sameRego} names this truck already.`);
     const before = known.get(rego);
-    const texts = before === undefined ? {} : { ...textsOf(before), version: String(before.version) };
-    const read = vehicleSchema.safeParse({ ...texts, ...given.cells, rego });
+    const texts = before === undefined ? {} : textsOf(before);
+    const version = before?.version ?? null;
+    const read = vehicleSchema.safeParse({ ...texts, ...given.cells, rego, version: version ?? undefined });
     if (!read.success) {
       const [issue] = read.error.issues;
-      return refuse('refused', `${String(issue?.path[0])}: ${inFile(issue?.message ?? '')}`);
+      const column = String(issue?.path[0]);
+      return refuse('refused', withMark(identifierMark(given.cells[columnOf(column)] ?? ''), issue?.message), column);
     }
     const input = read.data;
     const { vin } = input;
     if (vin !== '' && vin !== before?.vin) {
       const sameVin = first.vins.get(vin);
       if (sameVin !== undefined && sameVin < line)
-        return refuse('conflicting', `vin: Line ${sameVin} has the same VIN.`);
+        return refuse('conflicting', `Line ${sameVin} has the same VIN.`, 'vin');
       const owner = owners.get(vin)?.find((other) => other.rego !== rego);
-      if (owner !== undefined) return refuse('conflicting', `vin: It is the VIN of ${owner.rego}.`);
+      if (owner !== undefined) return refuse('conflicting', `It is the VIN of ${owner.rego}.`, 'vin');
     }
-    if (before === undefined) {
-      if (input.calibration_validated || input.next_calibration_due !== null) return refuse('conflicting', DECIDES);
-      return { line, rego, kind: 'new', version: null, changes: [], input };
-    }
-    const changes = changesOf(before, input).filter((change) => !isStillNoVin(change));
-    if (areDeciding(changes)) return refuse('conflicting', DECIDES);
+    if (before === undefined && (input.calibration_validated || input.next_calibration_due !== null))
+      return refuse('conflicting', DECIDES, 'next_calibration_due');
+    const changes = before === undefined ? [] : changesOf(before, input).filter((change) => !isStillNoVin(change));
+    if (areDeciding(changes)) return refuse('conflicting', DECIDES, 'next_calibration_due');
     const groups = axleGroupsOf(input.axle_groups);
-    if (!(kept.get(before.id) ?? []).every((axle) => groups.includes(axle))) return refuse('conflicting', TAKEN_AWAY);
-    if (changes.length === 0) return { line, rego, kind: 'unchanged' };
-    return {
-      line,
-      rego,
-      kind: 'changed',
-      version: before.version,
-      changes: [...readWithout(without), ...changes.map(inWords)],
-      input,
-    };
+    if (before !== undefined && !(kept.get(before.id) ?? []).every((axle) => groups.includes(axle)))
+      return refuse('conflicting', TAKEN_AWAY, 'axle_groups');
+    if (before !== undefined && changes.length === 0) return { line, rego, kind: 'unchanged' };
+    const written = before === undefined ? Object.keys(given.cells) : changes.map(({ field }) => field);
+    const notes = notesOf(given, { written, before: texts, regos: alike });
+    const plan = { line, rego, version, changes: [...readWithout(without), ...changes.map(inWords)], input };
+    if (notes.length > 0) return { ...plan, kind: 'marked', notes };
+    return { ...plan, kind: before === undefined ? 'new' : 'changed' };
   });
 }
+
+export const TAKEN_AWAY = 'A group is taken away on the truck’s own page.';
+const DECIDES = 'An import decides no verdict. Due date and validation are set on the truck’s own page.';
 
 // A stored placeholder counts as empty.
 const isStillNoVin = ({ field, from, to }: { field: string; from?: unknown; to?: unknown }): boolean =>
@@ -104,9 +114,10 @@ const isStillNoVin = ({ field, from, to }: { field: string; from?: unknown; to?:
 const readWithout = (without: SetOffState | undefined): string[] =>
   without === undefined ? [] : [`Rego: read without ${without.state}`];
 
-export const TAKEN_AWAY = 'axle_groups: A group is taken away on the truck’s own page.';
-const DECIDES =
-  'next_calibration_due, calibration_validated: An import decides no verdict. Set them on the truck’s own page.';
+const withMark = (mark: string | undefined, message = ''): string =>
+  mark === undefined ? message : `${MAY_HAVE_CHANGED} ${mark}`;
+
+const columnOf = (name: string) => VEHICLE_FIELDS.find((field) => field.name === name)?.name ?? 'notes';
 
 function inWords({ field, from, to }: { field: string; from?: unknown; to?: unknown }): string {
   const described = VEHICLE_FIELDS.find(({ name }) => name === field);

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
-import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
+import { CSV_BEGIN, csvLine, csvLineForExcel } from '#app/platform/http/csv.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
@@ -15,14 +15,22 @@ import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 
 const BLOCK = 500;
 
-/** The CSV file for the ticked vehicles of `url`, else for its search and filters. `origin`: the public address. */
+/**
+ * The CSV file, with `for=excel` one in which Excel changes nothing, for the ticked vehicles of `url`, else for its
+ * search and filters. `origin`: the public address.
+ */
 export async function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Promise<Response> {
   const today = todayIn(config.timeZone, now());
   const regos = url.searchParams.getAll('rego');
   const lines = exportLines(
     db,
     { ...parseListQuery(url.searchParams), regos },
-    { today, policy: await currentPolicy(db), origin },
+    {
+      today,
+      policy: await currentPolicy(db),
+      origin,
+      lineOf: url.searchParams.get('for') === 'excel' ? csvLineForExcel : csvLine,
+    },
   );
   return csvDownload(lines, `vehicles-${today}.csv`);
 }
@@ -34,9 +42,9 @@ export async function exportVehicles({ db, config, now }: Services, url: URL, or
 export async function* exportLines(
   db: Db,
   { regos = [], ...query }: VehicleListQuery & { regos?: readonly string[] },
-  context: ExportContext,
+  { lineOf = csvLine, ...context }: ExportContext & { lineOf?: typeof csvLine },
 ): AsyncGenerator<string, void, void> {
-  yield CSV_BEGIN + csvLine(COLUMNS.map(({ name }) => name));
+  yield CSV_BEGIN + lineOf(COLUMNS.map(({ name }) => name));
   const { where: found } = selectVehicles(query, context.today, context.policy);
   const where = regos.length === 0 ? found : sql`deleted_at is null and rego = any(${regos}::text[])`;
   const { rows } = await sql<{ ids: string[] }>`
@@ -44,7 +52,7 @@ export async function* exportLines(
   const ids = rows[0]?.ids ?? [];
   for (let from = 0; from < ids.length; from += BLOCK)
     yield (await readExported(db, ids.slice(from, from + BLOCK)))
-      .map((row) => csvLine(COLUMNS.map(({ of }) => of(row, context))))
+      .map((row) => lineOf(COLUMNS.map(({ of }) => of(row, context))))
       .join('');
 }
 

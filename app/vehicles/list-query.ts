@@ -128,6 +128,12 @@ export function listHref(query: VehicleListQuery, path = '/vehicles'): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** The CSV file of `query` in which Excel changes nothing. */
+export const excelHref = (query: VehicleListQuery): string => {
+  const csv = listHref({ ...query, page: 1 }, '/vehicles.csv');
+  return `${csv}${csv.includes('?') ? '&' : '?'}for=excel`;
+};
+
 /** The vehicles of the person `personId`, those due first on top. */
 export const ownHref = (personId: string, verdicts: readonly Verdict[] = []): string =>
   listHref({ ...parseListQuery(new URLSearchParams({ by: personId, sort: 'due' })), verdicts });

@@ -21,6 +21,7 @@ import {
   FILTERS,
   isChosen,
   isNarrowed,
+  excelHref,
   listHref,
   listOptions,
   ownHref,
@@ -58,6 +59,9 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
             <Download size={18} aria-hidden="true" />
             Export CSV
           </a>
+          <a href={excelHref(query)} className="inline-flex min-h-(--size-target) items-center font-semibold">
+            For Excel
+          </a>
         </div>
       </div>
       <VerdictFilter list={list} />
@@ -76,6 +80,9 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
               <button type="submit" className="button-look button-secondary">
                 <Download size={18} aria-hidden="true" />
                 Export ticked
+              </button>
+              <button type="submit" name="for" value="excel" className="button-look button-secondary">
+                Ticked, for Excel
               </button>
               <button
                 type="submit"

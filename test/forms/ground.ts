@@ -72,7 +72,7 @@ export const newList = (db: Db): Promise<{ id: string; token: string }> =>
 export async function previewOf(db: Db, csv: string): Promise<ImportPreview> {
   const read = readVehicles(csv);
   if (!read.ok) throw new Error(read.message);
-  return previewImport({ db, now: () => new Date(), config: { timeZone: 'Australia/Sydney' } }, read.vehicles);
+  return previewImport({ db, now: () => new Date(), config: { timeZone: 'Australia/Sydney' } }, read);
 }
 
 /** A reading as the dialog sends it. */

@@ -284,7 +284,7 @@ export const RECORD_ROWS: readonly Row[] = [
       return { address: '/vehicles/import', fields: { csv, seen, step: 'import' } };
     },
     done: /^200 .*1 added, 0 changed/,
-    refused: { fields: { csv: 'typed with care' }, says: /^400 .*There is no column.*typed with care/ },
+    refused: { fields: { csv: 'typed with care' }, says: /^400 .*The header needs the column.*typed with care/ },
     stale: NEW,
     gone: NEW,
     storage: NO_FILES,

@@ -7,7 +7,7 @@ import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
 import { refuseLines } from '#app/check-list/line-limit.server.ts';
-import { sendForFile } from '#app/check-list/send-for-file.ts';
+import { sendForFile } from '#app/ui/send-for-file.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { DeadLink } from '#app/shell/dead-link.tsx';

@@ -15,12 +15,19 @@ export type ReadCsv =
   | { ok: true; lines: CsvLine[] }
   | { ok: false; line: number; reason: 'too-long' | 'too-many-cells' | 'open-quote' };
 
+/** A line break in a cell that takes no line of the text: a row of a sheet is one line. */
+export const BREAK_IN_CELL = '\u2028';
+
+// Excel's own first line: sep=;
+const NAMED_DELIMITER = /^\uFEFF?"?sep=([^"\r\n])"?(?:\r\n?|\n|$)/i;
+
 /** The first `most` lines of `text`. `keepEmpty`: lines without a text too, and each cell as it is. */
 export function readCsv(text: string, { most, keepEmpty = false }: { most: number; keepEmpty?: boolean }): ReadCsv {
-  const delimiter = delimiterOf(text).charCodeAt(0);
+  const named = NAMED_DELIMITER.exec(text);
+  const delimiter = (named?.[1] ?? delimiterOf(text)).charCodeAt(0);
   const lines: CsvLine[] = [];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  let line = 1;
+  let at = named?.[0].length ?? (text.startsWith('\uFEFF') ? 1 : 0);
+  let line = named === null ? 1 : 2;
   let count = 0;
   while (at < text.length && lines.length < most) {
     const from = at;
@@ -30,7 +37,8 @@ export function readCsv(text: string, { most, keepEmpty = false }: { most: numbe
       if (cell.end === -1 || cell.end - from > LINE_MAX)
         return { ok: false, line, reason: cell.end - from > LINE_MAX ? 'too-long' : 'open-quote' };
       if ((count += 1) > CELLS_MAX) return { ok: false, line, reason: 'too-many-cells' };
-      cells.push(keepEmpty ? cell.text : cell.text.trim());
+      const said = cell.text.replaceAll(BREAK_IN_CELL, '\n');
+      cells.push(keepEmpty ? said : said.trim());
       line += cell.lines;
       at = cell.end;
       if (text.charCodeAt(at) !== delimiter) break;

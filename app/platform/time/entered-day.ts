@@ -5,8 +5,6 @@
 import { addDays, isDay } from './calendar.ts';
 
 export const NO_DAY = 'Enter a date such as 14 May 2027.';
-/** A message about a cell of a CSV file: days are written there as in ISO 8601. */
-export const inFile = (message: string): string => (message === NO_DAY ? 'Enter a date such as 2026-03-10.' : message);
 const FIRST_DONE = '2000-01-01';
 const LAST = '2100-12-31';
 

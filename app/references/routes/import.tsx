@@ -1,6 +1,6 @@
-// /references/import: an admin takes weighbridges from a CSV file. A script reads the file into the text field, so that
-// what is sent is always what one sees.
-import { useRef, useState } from 'react';
+// /references/import: an admin takes weighbridges from a table. What was read of a file stands in the text field of the
+// answer, to be mended.
+import Download from 'lucide-react/icons/download';
 import { href, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -11,20 +11,21 @@ import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { NoteAbove } from '#app/ui/note.tsx';
 import { titled } from '#app/ui/page-title.ts';
+import { sendForFile } from '#app/ui/send-for-file.ts';
 import { sendForm } from '#app/ui/send-form.ts';
+import { TableFileField } from '#app/ui/table-file-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { type ImportCounts, importReferences } from '../import-references.server.ts';
 import { CSV_COLUMNS, type LineProblem, readReferenceCsv } from '../reference-csv.server.ts';
-import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { takenLines } from '#app/platform/http/read-table.server.ts';
+import type { ReadTable } from '#app/platform/http/read-workbook.server.ts';
+import { textOfFile } from '#app/platform/http/table-file.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Route } from './+types/import';
-
-// The largest form is 1 MB, and in it a comma or a quote takes three bytes.
-const FILE_MAX_BYTES = 500_000;
 
 export const meta = titled('Import weighbridges');
 
@@ -32,27 +33,31 @@ export const loader = () => ({ idempotencyKey: newIdempotencyKey(), columns: CSV
 
 type More = { problems: LineProblem[] } | { counts: ImportCounts };
 
-const csvSchema = z.object({
-  csv: z
-    .string()
-    .default('')
-    .refine((text) => text.trim() !== '', 'Paste the lines of a CSV file, or choose one.'),
-});
+type Input = { text: string; taken: ReadonlySet<number> };
 
 export function action(args: Route.ActionArgs) {
-  return submitForm<typeof csvSchema.shape, More>(args, {
+  return submitReadForm<Input, 'csv' | 'file', More>(args, {
     failure: FAILURES.importReferences,
-    schema: csvSchema,
-    async write({ input, key }) {
+    async read({ fields, files, all }) {
+      const pasted = fields.get('csv') ?? '';
+      const file = files?.get('file');
+      const read: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
+      if (!read.ok) return { ok: false, values: { csv: pasted }, errors: { file: read.message } };
+      const values = { csv: read.text };
+      return read.text.trim() === ''
+        ? { ok: false, values, errors: { csv: 'Paste the lines of a table, or choose a file.' } }
+        : { ok: true, values, input: { text: read.text, taken: takenLines(all.get('take')) } };
+    },
+    async write({ input: { text, taken }, key }) {
       const { db, config, now } = args.context.get(servicesContext);
-      const read = readReferenceCsv(input.csv, todayIn(config.timeZone, now()));
+      const read = readReferenceCsv(text, todayIn(config.timeZone, now()), taken);
       const answer = read.ok
-        ? await importReferences(db, requireSignedIn(args.context), { references: read.references, key })
+        ? await importReferences(db, requireSignedIn(args.context), { references: read.references, taken, key })
         : ({ imported: false, problems: read.problems } as const);
       if (!answer.imported)
         return refused(400, {
           code: 'lines-refused',
-          sentence: 'Nothing was imported. Mend these lines, and send all of them again.',
+          sentence: 'Nothing was imported. Mend these lines, or tick those that are right, and send all of them again.',
           errors: { csv: 'Some lines cannot be taken. They are listed above.' },
           more: { problems: answer.problems },
         });
@@ -77,20 +82,38 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
         <p className="font-mono text-sm break-words text-ink">{columns.replaceAll(',', ', ')}</p>
         <p>
           Name, place and state are needed, and say which weighbridge it is. An empty cell changes nothing. Days are
-          written as 2026-03-10. Without “to” a period has 12 months, the registry’s own default. The same file again
-          changes nothing.
+          written as 2026-03-10 or day first, 10/03/2026. Without “to” a period has 12 months, the registry’s own
+          default. The same file again changes nothing.
         </p>
       </div>
       <FormNotes answer={answer} />
-      {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
       {more !== undefined && 'counts' in more ? <Counts counts={more.counts} /> : null}
       <AnswerForm
         answer={answer}
         idempotencyKey={idempotencyKey}
+        encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
+        onSubmit={sendForFile}
         noValidate
       >
-        <CsvField />
+        {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
+        {/* After an answer the lines below are sent, not the file once more. */}
+        <TableFileField
+          key={answer?.values.csv?.length}
+          id="weighbridges-file"
+          label="Excel, LibreOffice or CSV file"
+        />
+        <div className="[&_textarea]:whitespace-pre">
+          <TextAreaField
+            name="csv"
+            label="Lines"
+            hint="Paste them here, with the line that names the columns."
+            rows={12}
+            spellCheck={false}
+            autoComplete="off"
+            required
+          />
+        </div>
         <div className="flex flex-wrap gap-3">
           <SubmitButton busyText="Importing...">Import</SubmitButton>
           <GoBack fallback={href('/references')} />
@@ -101,70 +124,29 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
   );
 }
 
-function CsvField() {
-  const fields = useRef<HTMLDivElement>(null);
-  const [failure, setFailure] = useState<string>();
-  const take = async (file: File) => {
-    const area = fields.current?.querySelector('textarea');
-    if (area == null) return;
-    const read = await readText(file);
-    if (read.ok) area.value = read.text;
-    setFailure(read.ok ? undefined : read.message);
-  };
-  return (
-    <div ref={fields} className="grid grid-cols-1 gap-5 [&_textarea]:whitespace-pre">
-      <label className="scripted-only grid gap-1.5 font-semibold">
-        CSV file
-        <input
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          className="file-input w-full font-normal"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file !== undefined) void take(file);
-          }}
-        />
-      </label>
-      {failure === undefined ? null : (
-        <p role="alert" className="text-sm font-semibold text-overdue-text">
-          {failure}
-        </p>
-      )}
-      <TextAreaField
-        name="csv"
-        label="Lines"
-        hint="Paste them here, with the line that names the columns."
-        rows={12}
-        spellCheck={false}
-        autoComplete="off"
-        required
-      />
-    </div>
-  );
-}
-
-async function readText(file: File): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
-  if (file.size > FILE_MAX_BYTES)
-    return { ok: false, message: `${file.name} is larger than 500 kB. Split it into several files.` };
-  try {
-    const bytes = await file.arrayBuffer();
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { ok: false, message: `${file.name} is not UTF-8 text. Save it as “CSV UTF-8”, and choose it again.` };
-  }
-}
-
 function Problems({ problems }: { problems: readonly LineProblem[] }) {
   return (
-    <section className="card mb-5 p-5" aria-labelledby="problems">
-      <h2 id="problems" className="pb-2 text-lg">
-        Lines that cannot be taken
-      </h2>
+    <section aria-labelledby="problems">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
+        <h2 id="problems" className="text-lg">
+          Lines that cannot be taken
+        </h2>
+        <button type="submit" formAction="/references/import/left-out.csv" className="button-look button-secondary">
+          <Download size={18} aria-hidden="true" />
+          These lines (CSV)
+        </button>
+      </div>
       <ul className="grid gap-1.5">
-        {problems.map(({ line, message }) => (
+        {problems.map(({ line, message, question }) => (
           <li key={`${line} ${message}`} className="wrap-anywhere">
             <strong>{`Line ${line.toLocaleString('en-AU')}`}</strong>
             {`: ${message}`}
+            {question === undefined ? null : (
+              <label className="flex min-h-(--size-target) items-center gap-2">
+                <input type="checkbox" name="take" value={line} className="size-5 accent-accent" />
+                It is right as it stands
+              </label>
+            )}
           </li>
         ))}
       </ul>

@@ -1,21 +1,22 @@
-// /vehicles/import: an admin takes vehicles from a CSV file. The file travels with the form: first its preview is
+// /vehicles/import: an admin takes vehicles from a table. The file travels with the form: first its preview is
 // shown, then it is imported block by block, with scripts by itself.
 import Pencil from 'lucide-react/icons/pencil';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { CsvFileField } from '#app/ui/csv-file-field.tsx';
+import { TableFileField } from '#app/ui/table-file-field.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { titled } from '#app/ui/page-title.ts';
+import { sendForFile } from '#app/ui/send-for-file.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { EXPORTED_COLUMNS } from '#app/vehicles/export-columns.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import { importAction } from '../import-action.server.ts';
-import { ImportPreviewed, LEFT_OUT_FORM } from '../import-previewed.tsx';
+import { ImportPreviewed } from '../import-previewed.tsx';
 import { ImportRunning } from '../import-running.tsx';
 import type { Route } from './+types/import';
 
@@ -42,6 +43,7 @@ export default function ImportVehicles({ loaderData: { columns }, actionData }: 
         action={href('/vehicles/import')}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
+        onSubmit={sendForFile}
         noValidate
       >
         {shown === undefined ? (
@@ -81,17 +83,6 @@ export default function ImportVehicles({ loaderData: { columns }, actionData }: 
           </>
         )}
       </AnswerForm>
-      {shown?.step === 'preview' ? (
-        <form
-          id={LEFT_OUT_FORM}
-          method="post"
-          action={href('/vehicles/import/left-out.csv')}
-          encType="multipart/form-data"
-          hidden
-        >
-          <textarea name="csv" defaultValue={shown.csv} key={shown.seen} aria-label="Lines" />
-        </form>
-      ) : null}
     </main>
   );
 }
@@ -103,8 +94,9 @@ function Help({ columns }: { columns: readonly string[] }) {
       <p className="font-mono text-sm break-words text-ink">{columns.join(', ')}</p>
       <p>
         Only rego is needed. A rego that is not in the registry is added; of others the line changes what it gives, and
-        an empty cell changes nothing. A file of ‘Export CSV’ can be changed and imported. Days are written as
-        2026-03-10. Due dates and validations are not imported: each is decided on the vehicle’s own page.
+        an empty cell changes nothing. A file of ‘Export CSV’ can be changed and imported: in Excel take ‘For Excel’,
+        which keeps zeros in front. Days are written as 2026-03-10 or day first, 10/03/2026. Due dates and validations
+        are not imported: each is decided on the vehicle’s own page.
       </p>
       <p>You see first what would be done. Nothing is written before you say so.</p>
     </div>
@@ -114,7 +106,7 @@ function Help({ columns }: { columns: readonly string[] }) {
 function CsvFields({ csv }: { csv?: string }) {
   return (
     <div className="grid grid-cols-1 gap-5 [&_textarea]:whitespace-pre">
-      <CsvFileField id="vehicles-file" label="CSV file" />
+      <TableFileField id="vehicles-file" label="Excel, LibreOffice or CSV file" />
       <TextAreaField
         name="csv"
         label="or its lines"
