@@ -147,6 +147,8 @@ function Part({ title, beside, children }: { title: string; beside: string; chil
   );
 }
 
+const ON_DESKS: readonly string[] = ['Column', 'In the file'];
+
 function Lines({ columns, children }: { columns: readonly string[]; children: ReactNode }) {
   return (
     <div className="table-scroll border-t border-line">
@@ -154,7 +156,7 @@ function Lines({ columns, children }: { columns: readonly string[]; children: Re
         <thead className="border-b border-line bg-sunken text-xs text-ink-2">
           <tr>
             {columns.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className={ON_DESKS.includes(name) ? 'max-sm:hidden' : undefined}>
                 {name}
               </th>
             ))}
@@ -171,7 +173,7 @@ const ROW = 'border-b border-line align-top last:border-b-0';
 function Marked({ line: { line, rego, notes }, onTick }: { line: Of<'marked'>; onTick: (by: number) => void }) {
   return (
     <Line line={line} rego={rego} notes={notes}>
-      <td className="py-1">
+      <td rowSpan={notes.length} className="py-1">
         <input
           type="checkbox"
           name="take"
@@ -187,23 +189,31 @@ function Marked({ line: { line, rego, notes }, onTick }: { line: Of<'marked'>; o
 
 type Noted = { line: number; rego: string; notes: readonly CellNote[]; children?: ReactNode };
 
+// Each note is a row. On a phone its column and its cell stand before the reason.
 function Line({ line, rego, notes, children }: Noted) {
-  const each = (of: (note: CellNote) => string) =>
-    notes.map((note) => (
-      <span key={note.column} className="block">
-        {of(note)}
-      </span>
-    ));
-  return (
-    <tr className={ROW}>
-      {children}
-      <td className="py-2 text-right text-ink-2">{line.toLocaleString('en-AU')}</td>
-      <Rego rego={rego} />
-      <td className="py-2 text-sm">{each(({ column }) => labelOf(column))}</td>
-      <td className="py-2 font-mono text-sm wrap-anywhere">{each(({ cell }) => cell)}</td>
-      <td className="py-2 text-sm wrap-anywhere">{each(({ why }) => why)}</td>
+  return notes.map(({ column, cell, why }, place) => (
+    <tr key={column} className={place === notes.length - 1 ? ROW : 'align-top'}>
+      {place > 0 ? null : (
+        <>
+          {children}
+          <td rowSpan={notes.length} className="py-2 text-right text-ink-2">
+            {line.toLocaleString('en-AU')}
+          </td>
+          <Rego rego={rego} rows={notes.length} />
+        </>
+      )}
+      <td className="py-2 text-sm max-sm:hidden">{labelOf(column)}</td>
+      <td className="py-2 font-mono text-sm wrap-anywhere max-sm:hidden">{cell}</td>
+      <td className="py-2 text-sm wrap-anywhere">
+        <span className="sm:hidden">
+          {`${labelOf(column)}: `}
+          <span className="font-mono">{cell}</span>
+          <br />
+        </span>
+        {why}
+      </td>
     </tr>
-  );
+  ));
 }
 
 function Written({ line }: { line: Of<'new' | 'changed'> }) {
@@ -217,9 +227,9 @@ function Written({ line }: { line: Of<'new' | 'changed'> }) {
   );
 }
 
-function Rego({ rego }: { rego: string }) {
+function Rego({ rego, rows = 1 }: { rego: string; rows?: number }) {
   return (
-    <th scope="row" className="min-w-22 py-2 font-mono text-sm font-normal wrap-anywhere">
+    <th scope="row" rowSpan={rows} className="min-w-22 py-2 font-mono text-sm font-normal wrap-anywhere">
       {rego}
     </th>
   );
