@@ -15,6 +15,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'backup-restore': 130,
   stops: 250,
   flips: 90,
+  'other-browsers': 90,
   'killed-publisher': 85,
   'withdrawal-is-killed': 80,
 };

@@ -46,6 +46,9 @@ const TOOLS = {
   's3 server': () => aptPrograms(['radosgw', 'ceph-mon', 'ceph-osd']),
   // What reads PDF files and QR codes as others do.
   'paper readers': () => aptPrograms(['pdftotext', 'pdftoppm', 'zbarimg'], ['poppler-utils', 'zbar-tools']),
+  // Firefox, WebKit, and a screen for the latter.
+  'other browsers': () =>
+    aptPrograms(['firefox-esr', 'WebKitWebDriver', 'Xvfb'], ['firefox-esr', 'webkit2gtk-driver', 'xvfb']),
   // Where temporary files lie, if there is room.
   'memory for files'() {
     const hasRoom = () => {

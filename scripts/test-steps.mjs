@@ -29,4 +29,4 @@ export const restSteps = (part) => {
 
 export const checkTools = ['memory for files'];
 export const testTools = ['headless chromium', 'paper readers', ...checkTools];
-export const restTools = ['java', 's3 server', ...testTools];
+export const restTools = ['java', 's3 server', 'other browsers', ...testTools];
