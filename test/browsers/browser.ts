@@ -1,6 +1,6 @@
 // A browser as somebody uses it, with few verbs. Each waits until the page lets it be done, and throws with what the
 // page reads when it does not.
-import { addressOf, findElement, isHydrated, isSet, readText, setValue, type Kind } from './in-page.ts';
+import { addressOf, findElement, isHydrated, isSetElseEmptied, readText, setValue, type Kind } from './in-page.ts';
 import { isHandle, type Handle, type Protocol } from './protocol.ts';
 
 const WITHIN_MS = 30_000;
@@ -27,10 +27,12 @@ export function browserOn(protocol: Protocol, origin: string) {
     throw new Error(`not in time: ${what}${last}. The page ${page.map(String).join(' reads: ').slice(0, 3000)}`);
   }
 
-  const element = (kind: Kind, name: string) =>
-    until(`${kind} “${name}”`, async () => {
-      const found = await run(findElement, kind, name);
-      return isHandle(found) ? found : null;
+  const act = (what: string, kind: Kind, name: string, action: (element: Handle) => Promise<unknown>) =>
+    until(`${what} ${kind} “${name}”`, async () => {
+      const element = await run(findElement, kind, name);
+      if (!isHandle(element)) return null;
+      await action(element);
+      return true;
     });
 
   return {
@@ -40,18 +42,14 @@ export function browserOn(protocol: Protocol, origin: string) {
     },
     /** Waits until its scripts have the page. */
     isReady: () => until('the scripts have the page', async () => ((await run(isHydrated)) === true ? true : null)),
-    click: (kind: 'link' | 'button' | 'field', name: string) =>
-      until(`a click on ${kind} “${name}”`, async () => {
-        await protocol.click(await element(kind, name));
-        return true;
+    click: (kind: 'link' | 'button' | 'field', name: string) => act('a click on', kind, name, protocol.click),
+    /** Into the field of this label, in place of what is there. Of a list to choose from: the words of the choice. */
+    type: (name: string, text: string) =>
+      act(`“${text}” into`, 'field', name, async (field) => {
+        if ((await run(isSetElseEmptied, field)) !== true) await protocol.type(field, text.replaceAll('\n', ENTER));
+        else if ((await run(setValue, field, text)) === '') throw new Error('it does not take this');
       }),
-    /** Into the field of this label. Of a list to choose from: the words of the choice. */
-    async type(name: string, text: string): Promise<void> {
-      const field = await element('field', name);
-      if ((await run(isSet, field)) !== true) await protocol.type(field, text.replaceAll('\n', ENTER));
-      else if (!String(await run(setValue, field, text)).trim()) throw new Error(`${name} does not take ${text}`);
-    },
-    choose: async (name: string, file: string) => protocol.choose(await element('file', name), file),
+    choose: (name: string, file: string) => act(`${file} into`, 'file', name, (field) => protocol.choose(field, file)),
     /** Waits until an element of this selector reads so. */
     see: (words: string, selector = 'body') =>
       until(`“${words}” in ${selector}`, async () => String(await run(readText, selector, words)) || null),

@@ -49,16 +49,21 @@ export function setValue(element: HTMLInputElement | HTMLSelectElement, value: s
   return element.value;
 }
 
-/** Whether the value of a field is set, and not typed. */
-export function isSet(element: HTMLInputElement): boolean {
-  return /^(?:date|time|select-one)$/.test(element.type);
+/** Empties a field that is typed into. Whether it is one whose value is set. */
+export function isSetElseEmptied(element: HTMLInputElement): boolean {
+  if (/^(?:date|time|select-one)$/.test(element.type)) return true;
+  if (element.type !== 'textarea' && element.value !== '') {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, '');
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  return false;
 }
 
 /** What a person reads of the first element of this selector with these words in it; without, of the first. */
 export function readText(selector: string, words: string): string {
-  const texts = [...document.querySelectorAll<HTMLElement>(selector)].map(({ innerText }) =>
-    innerText.replaceAll(/\s+/g, ' '),
-  );
+  const texts = [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter((one) => one.checkVisibility())
+    .map(({ innerText }) => innerText.replaceAll(/\s+/g, ' '));
   return texts.find((text) => text.includes(words)) ?? '';
 }
 

@@ -95,7 +95,6 @@ describe.skipIf(!isHere).each([
       .innerJoin('vehicle', 'vehicle.id', 'calibrationSet.vehicleId')
       .select(['photoName', 'capturedAt'])
       .where('rego', '=', rego)
-      .orderBy('receivedAt', 'desc')
       .execute();
 
   test('search: results come as one types, and lead to the vehicle', async () => {
@@ -163,7 +162,7 @@ describe.skipIf(!isHere).each([
     await browser.click('button', 'Record calibration');
     await browser.isAt(`/vehicles/view/${rego}`);
     await browser.see(`Scale calibration of ${rego}: Valid`, 'h1');
-    expect((await setsOf(rego))[0]).toEqual({ photoName: 'ticket.jpg', capturedAt: null });
+    expect(await setsOf(rego)).toContainEqual({ photoName: 'ticket.jpg', capturedAt: null });
   });
 
   // The server is away: a browser that is told to be offline is so in Firefox only.
@@ -196,7 +195,7 @@ describe.skipIf(!isHere).each([
     }
     await browser.click('button', 'Try now');
     await browser.see('Recorded. It counts: due', 'article');
-    expect((await setsOf(rego))[0]).toEqual({ photoName: 'ticket.jpg', capturedAt: expect.any(Date) });
+    expect(await setsOf(rego)).toContainEqual({ photoName: 'ticket.jpg', capturedAt: expect.any(Date) });
   });
 
   test('decide: an administrator accepts a visit that waits', async () => {
