@@ -121,7 +121,8 @@ export async function historyToJudge(db: Db | Tx, vehicleId: string, since?: Dat
       ? sql`0`
       : sql`coalesce((select id from calibration where vehicle_id = ${vehicleId}::uuid and id <= ${since.getTime()}::bigint
           order by id desc offset ${sql.lit(READINGS_BEFORE - 1)} limit 1), 0)`;
-  type Found = Pick<JudgedHistory, 'from' | 'isOfHereBefore'> & {
+  type Found = Pick<JudgedHistory, 'from'> & {
+    before: boolean;
     readings: InJson<JudgedReading>[] | null;
     sets: InJson<StoredSet>[] | null;
   };
@@ -134,14 +135,14 @@ export async function historyToJudge(db: Db | Tx, vehicleId: string, since?: Dat
       left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
       where calibration.vehicle_id = ${vehicleId}::uuid)
     select id as from, readings, sets, exists (select from calibration where calibration.vehicle_id = ${vehicleId}::uuid
-      and calibration.id < beginning.id and ${sql.raw(IS_OF_HERE)}) as "isOfHereBefore" from beginning,
+      and calibration.id < beginning.id and ${sql.raw(IS_OF_HERE)}) as before from beginning,
       (select json_agg(read order by read.id desc) as readings from read) r,
       (select json_agg(s) as sets from (${setsIn(sql`select "setId" from read`)}) s) s`.execute(db.withoutPlugins());
   const [found] = rows;
   return {
     readings: (found?.readings ?? []).map((one) => ({ ...one, calibratedAt: instantOf(one.calibratedAt) })),
     from: found?.from ?? 0,
-    isOfHereBefore: found?.isOfHereBefore === true,
+    isOfHereBefore: found?.before === true,
     sets: (found?.sets ?? []).map(setFromJson),
   };
 }
