@@ -9,6 +9,7 @@ import { checkFiles } from '#app/files/check-files.server.ts';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { latestNote, noteSize } from '#app/transparency-log/carry-note.server.ts';
+import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { counted, summary } from './backup-words.ts';
@@ -68,6 +69,9 @@ async function check({ db, files }: OpenRegistry, { totals }: ExaminedArchive): 
   say(
     `${counted(checked, 'file')} checked, ${wrong} missing or altered${before === 0 ? '' : ` (${before} when it was backed up)`}.`,
   );
+  // The admins of a version that logged none enter the log with its first head, as they would when the server starts.
+  const { headLogged } = await db.selectFrom('activityState').select('headLogged').executeTakeFirstOrThrow();
+  if (headLogged === null) await logActivityHead(db);
   const { entries, records, findings } = await verifyDatabase(db, say);
   say(
     `${counted(entries, 'entry of the public log')} and ${counted(records, 'record')} verified, ${counted(findings, 'finding')}.`,

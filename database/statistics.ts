@@ -8,7 +8,7 @@ export const OUR_TABLES = `c.relnamespace = current_schema()::regnamespace and c
 const PAGE_BYTES = 8192;
 const GROWN = 4;
 const OUTGROWN = `pg_relation_size(c.oid) > 0
-  and (pg_relation_size(c.oid) > ${GROWN * PAGE_BYTES} * greatest(c.relpages, 1)
+  and (pg_relation_size(c.oid) > ${GROWN * PAGE_BYTES}::bigint * greatest(c.relpages, 1)
     or not exists (select from pg_stats s where s.schemaname = current_schema() and s.tablename = c.relname))`;
 
 type Listed = { rows: { tables: string | null; count: number }[] };

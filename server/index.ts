@@ -137,21 +137,25 @@ function addressOf(server: Server, config: Config): string {
 export async function runServer(read: () => Config, afterStart?: (server: RunningServer) => void): Promise<void> {
   const stopping = stopSignal();
   stopping.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref());
+  let server: RunningServer | undefined;
   try {
     const config = read();
     const log = createLogger(config);
     for (const sentence of nearlyKnown(process.env)) log.warn(sentence);
-    const server = await startServer(config, log, stopping);
+    const running = await startServer(config, log, stopping);
+    server = running;
     stopping.addEventListener('abort', () => {
       log.info({ signal: String(stopping.reason) }, 'stopping');
-      void server.stop().then(() => log.flush(() => process.exit(0)));
+      void running.stop().then(() => log.flush(() => process.exit(0)));
     });
-    process.stdout.write(`${config.registryName} is at ${server.url}\n`);
+    process.stdout.write(`${config.registryName} is at ${running.url}\n`);
     process.stdout.write(`Its public log is verified with ${formatVerifierKey((await logKey(config)).verifier)}\n`);
     if (!config.isDemo && (await isTrialLog(config))) process.stdout.write(`${TRIAL}\n`);
-    await printSetupLink(server, config);
-    afterStart?.(server);
+    await printSetupLink(running, config);
+    afterStart?.(running);
   } catch (error) {
+    // A signal right after the start takes away what the last sentences are read from.
+    await server?.stop();
     if (stopping.aborted) process.exit(0);
     process.stderr.write(`${explainStartError(error)}\n`);
     process.exit(1);

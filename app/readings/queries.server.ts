@@ -122,11 +122,13 @@ export async function historyToJudge(db: Db | Tx, vehicleId: string, since?: Dat
       ? sql`0`
       : sql`coalesce((select id from calibration where vehicle_id = ${vehicleId}::uuid and id <= ${since.getTime()}::bigint
           order by id desc offset ${sql.lit(READINGS_BEFORE - 1)} limit 1), 0)`;
-  type Found = Pick<JudgedHistory, 'from' | 'isOfHereBefore'> & {
+  type Found = Pick<JudgedHistory, 'from'> & {
+    before: boolean;
     readings: InJson<JudgedReading>[] | null;
     sets: InJson<StoredSet>[] | null;
   };
-  // Each row's own by index ("offset 0"): as joins, all actors would be read, and all visits.
+  // Each row's own by index ("offset 0"): as joins, all actors would be read, and all visits; and whether one was recorded
+  // here would be looked for among all that ever were.
   const { rows } = await sql<Found>`with beginning as materialized (select ${from} as id),
     read as materialized (select ${JUDGED} from beginning
       join calibration on calibration.id >= beginning.id
@@ -134,15 +136,16 @@ export async function historyToJudge(db: Db | Tx, vehicleId: string, since?: Dat
       left join lateral (select state from visit where id = calibration.visit_id offset 0) held on true
       left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
       where calibration.vehicle_id = ${vehicleId}::uuid)
-    select id as from, readings, sets, exists (select from calibration where calibration.vehicle_id = ${vehicleId}::uuid
-      and calibration.id < beginning.id and ${sql.raw(IS_OF_HERE)}) as "isOfHereBefore" from beginning,
+    select id as from, readings, sets, exists (
+      select from (select * from calibration c where c.vehicle_id = ${vehicleId}::uuid and c.id < beginning.id offset 0) calibration
+      where ${sql.raw(IS_OF_HERE)}) as before from beginning,
       (select json_agg(read order by read.id desc) as readings from read) r,
       (select json_agg(s) as sets from (${setsIn(sql`select "setId" from read`)}) s) s`.execute(db.withoutPlugins());
   const [found] = rows;
   return {
     readings: (found?.readings ?? []).map((one) => ({ ...one, calibratedAt: instantOf(one.calibratedAt) })),
     from: found?.from ?? 0,
-    isOfHereBefore: found?.isOfHereBefore === true,
+    isOfHereBefore: found?.before === true,
     sets: (found?.sets ?? []).map(setFromJson),
   };
 }
