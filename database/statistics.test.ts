@@ -27,7 +27,8 @@ test('a table without statistics gets them, and one that has grown fourfold gets
 
 test('a table of more pages than PostgreSQL can count bytes of in an integer', async () => {
   await makeStatistics(database.db, 'outgrown');
-  // Eight terabytes, as the statistics of a table that grew would say; one of half a gigabyte kept the server from starting.
+  // Sixteen terabytes, as the statistics of a table that grew would say; one of half a gigabyte kept the server from
+  // starting.
   await sql`update pg_class set relpages = 2147483647 where relname = 'filled'`.execute(database.db);
   expect(await makeStatistics(database.db, 'outgrown')).toBe(0);
 });

@@ -127,8 +127,8 @@ export async function historyToJudge(db: Db | Tx, vehicleId: string, since?: Dat
     readings: InJson<JudgedReading>[] | null;
     sets: InJson<StoredSet>[] | null;
   };
-  // Each row's own by index ("offset 0"): as joins, all actors would be read, and all visits; and whether one was recorded
-  // here would be looked for among all that ever were.
+  // Each row's own by index ("offset 0"): as joins, all actors would be read, and all visits; and whether one was
+  // recorded here would be looked for among all that ever were.
   const { rows } = await sql<Found>`with beginning as materialized (select ${from} as id),
     read as materialized (select ${JUDGED} from beginning
       join calibration on calibration.id >= beginning.id
