@@ -3,7 +3,7 @@
 // An empty cell says nothing of its field.
 import { z } from 'zod';
 import { isKept, plainCell } from '#app/platform/http/csv.ts';
-import { headingKey, isWhy, readTable } from '#app/platform/http/read-table.server.ts';
+import { headingKey, isWhy, NO_LINES, readTable } from '#app/platform/http/read-table.server.ts';
 import { identifierMark, MAY_HAVE_CHANGED, textMark } from '#app/platform/http/spreadsheet-mark.ts';
 import { orderOfColumn, readColumnDay } from '#app/platform/time/table-day.ts';
 import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } from './reference-entry.ts';
@@ -56,7 +56,8 @@ function readRows(text: string, { taken }: Reading, problems: LineProblem[]): Ro
   const table = readTable(text, LINES_MAX);
   const headings = table.ok ? table.headings : [];
   const columns = headings.map((name) => CSV_COLUMNS.find((known) => known === headingKey(name)));
-  const wrong = table.ok ? refuseHeader(headings, columns) : table.message;
+  const noLines = table.ok && table.lines.length === 0 ? NO_LINES : undefined;
+  const wrong = table.ok ? (refuseHeader(headings, columns) ?? noLines) : table.message;
   if (!table.ok || wrong !== undefined) {
     problems.push({ line: table.line, message: wrong ?? '' });
     return [];

@@ -1,7 +1,14 @@
 // Reads vehicles from a table, with the columns of the list's export or with headings of people's own, so that what was
 // exported can be changed and read again. A line has its rego and what is to be set; an empty cell sets nothing.
 import { isKept, plainCell } from '#app/platform/http/csv.ts';
-import { headingKey, isWhy, readTable, type Table, type TableLine } from '#app/platform/http/read-table.server.ts';
+import {
+  headingKey,
+  isWhy,
+  NO_LINES,
+  readTable,
+  type Table,
+  type TableLine,
+} from '#app/platform/http/read-table.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { orderOfColumn, readColumnDay, readTableDay } from '#app/platform/time/table-day.ts';
 import { EXPORTED_COLUMNS } from '#app/vehicles/export-columns.ts';
@@ -34,6 +41,7 @@ export function readVehicles(text: string): ReadVehicles {
   const { headings, lines } = table;
   const places = placesOf(headings);
   if (typeof places === 'string') return { ok: false, message: places };
+  if (lines.length === 0) return { ok: false, message: `Line ${table.line}: ${NO_LINES}` };
   const columns = VEHICLE_FIELDS.flatMap((field) => {
     const place = places.get(field.name);
     if (place === undefined) return [];

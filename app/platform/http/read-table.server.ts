@@ -9,6 +9,9 @@ export type Table =
   | { ok: true; line: number; headings: string[]; lines: TableLine[] }
   | { ok: false; line: number; message: string };
 
+/** Said once the header is right: of a line that is none nobody wants to hear it. */
+export const NO_LINES = 'There is no line below the header.';
+
 /** `most`: so many lines below the heading. */
 export function readTable(text: string, most: number): Table {
   // The heading, and one more than may be, to know that there are more.
@@ -18,7 +21,6 @@ export function readTable(text: string, most: number): Table {
   if (heading === undefined) return { ok: false, line: 1, message: 'Paste the lines of a table, or choose a file.' };
   const headings = heading.cells.slice(0, heading.cells.findLastIndex((name) => name !== '') + 1);
   const refuse = (line: number, message: string): Table => ({ ok: false, line, message });
-  if (lines.length === 0) return refuse(heading.line, 'There is no line below the header.');
   if (lines.length > most)
     return refuse(
       lines[most]?.line ?? 0,
