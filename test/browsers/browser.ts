@@ -1,5 +1,5 @@
 // A browser as somebody uses it, with few verbs. Each waits until the page lets it be done, and throws with what the
-// page reads when it does not.
+// page reads when it does not. No package drives both as Debian has them: Playwright's are builds of its own.
 import { addressOf, findElement, isHydrated, isSetElseEmptied, readText, setValue, type Kind } from './in-page.ts';
 import { isHandle, type Handle, type Protocol } from './protocol.ts';
 
