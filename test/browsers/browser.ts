@@ -57,7 +57,7 @@ export function browserOn(protocol: Protocol, origin: string) {
     isAt: (address: string) =>
       until(`to be at ${address}`, async () => ((await run(addressOf)) === address ? true : null)),
     /** Waits until a function of the page says so. */
-    is: (fn: () => boolean) => until(fn.name, async () => ((await run(fn)) === true ? true : null)),
+    is: (fn: () => boolean | Promise<boolean>) => until(fn.name, async () => ((await run(fn)) === true ? true : null)),
     clearCookies: protocol.clearCookies,
     takeErrors: protocol.takeErrors,
     stop: protocol.stop,

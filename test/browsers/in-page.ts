@@ -77,8 +77,9 @@ export function isHydrated(): boolean {
   );
 }
 
-/** Whether a service worker has the page. */
-export const hasWorker = (): boolean => navigator.serviceWorker.controller !== null;
+/** Whether a service worker is there for the next visit of this page. */
+export const hasWorker = async (): Promise<boolean> =>
+  (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
 
 /** The errors since the last call, a line each. The first call in a document begins to listen. */
 export function hearErrors(): string {
