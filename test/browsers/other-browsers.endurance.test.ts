@@ -224,7 +224,7 @@ describe.skipIf(!isHere).each([
     const regos = [1, 2, 3].map((nth) => `BR${(made += 1)}X${nth}`);
     await browser.open('/vehicles/import');
     const lines = ['rego,make', ...regos.map((rego) => `${rego},Volvo`)];
-    await browser.choose('CSV file', await file('vehicles.csv', lines.join('\r\n')));
+    await browser.choose('Excel, LibreOffice or CSV file', await file('vehicles.csv', lines.join('\r\n')));
     await browser.click('button', 'Preview');
     await browser.click('button', 'Import 3 lines');
     await browser.see('Imported: 3 added, 0 changed.');
