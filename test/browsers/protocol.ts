@@ -6,7 +6,7 @@ export type Handle = Readonly<Record<string, string>>;
 export type Protocol = {
   /** Returns when the page and all that it names is loaded. Throws where there is no page. */
   navigate: (url: string) => Promise<void>;
-  /** Runs a function, given as its text, in the page: it returns text, a number, a truth, an element or null, also as a promise. */
+  /** Runs a function, given as its text, in the page. It returns text, a truth, an element or null, or promises it. */
   run: (source: string, ...args: (string | Handle)[]) => Promise<unknown>;
   /** With the pointer, in the middle of the element. */
   click: (element: Handle) => Promise<void>;
