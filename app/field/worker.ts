@@ -24,6 +24,10 @@ declare const FIELD_FILES: readonly string[];
 
 const PAGE = '/field';
 const PREFIX = 'field ';
+// The router's list of all pages, which the page loads before its program: without it nothing starts. The build names it
+// last, so that FIELD_FILES cannot have it.
+const isListOfPages = (path: string): boolean => /^\/assets\/manifest-[\w.-]+\.js$/.test(path);
+const isKept = (path: string): boolean => FIELD_FILES.includes(path) || isListOfPages(path);
 const CACHE = `${PREFIX}${FIELD_FILES.join(' ')}`;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -34,11 +38,11 @@ async function install(): Promise<void> {
   const page = await fetch(PAGE, { credentials: 'omit', cache: 'no-store' });
   const text = await page.clone().text();
   // While nodes of two versions answer, the page may be of the other one. The browser tries again later.
-  // The router names its list of all pages too, and loads it for other pages only.
-  const named = [...text.matchAll(/\/assets\/(?!manifest-)[\w.-]+\.(?:js|css)/g)].map(([file]) => file);
-  const isOwn = named.length > 0 && named.every((file) => FIELD_FILES.includes(file));
+  const named = [...new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css)/g))];
+  const lists = named.filter(isListOfPages);
+  const isOwn = named.length > lists.length && named.every(isKept);
   if (!page.ok || !isOwn) throw new Error('the page is of another version');
-  await cache.addAll(FIELD_FILES);
+  await cache.addAll([...FIELD_FILES, ...lists]);
   await cache.put(PAGE, page);
   // A visit that is not sent yet was typed into the form of the program that is here: it is sent first.
   if (!(await hasUnsent())) await self.skipWaiting();
@@ -69,7 +73,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   const isPage = request.mode === 'navigate' && url.pathname === PAGE;
-  if (request.method !== 'GET' || (!isPage && !FIELD_FILES.includes(url.pathname))) return;
+  if (request.method !== 'GET' || (!isPage && !isKept(url.pathname))) return;
   event.respondWith(fromCache(isPage ? PAGE : url.pathname, request));
 });
 
