@@ -24,8 +24,8 @@ declare const FIELD_FILES: readonly string[];
 
 const PAGE = '/field';
 const PREFIX = 'field ';
-// The router's list of all pages, which the page loads before its program: without it nothing starts. The build names it
-// last, so that FIELD_FILES cannot have it.
+// The router’s list of all pages, which the page loads before its program: without it nothing starts. The build names
+// it last, so that FIELD_FILES cannot have it.
 const isListOfPages = (path: string): boolean => /^\/assets\/manifest-[\w.-]+\.js$/.test(path);
 const isKept = (path: string): boolean => FIELD_FILES.includes(path) || isListOfPages(path);
 const CACHE = `${PREFIX}${FIELD_FILES.join(' ')}`;
