@@ -11,11 +11,11 @@ const SECONDS: Readonly<Record<string, number>> = {
   topics: 400,
   fuzz: 300,
   kill: 160,
+  'other-browsers': 150,
   'lists-are-killed': 145,
   'backup-restore': 130,
   stops: 250,
   flips: 90,
-  'other-browsers': 90,
   'killed-publisher': 85,
   'withdrawal-is-killed': 80,
 };
