@@ -291,7 +291,7 @@ test('a new version of the program takes over when nothing is unsent', async ({ 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Notes (optional)').fill('Typed before the new version.');
   await expect.poll(update).toBe('installed');
-  await expect(page.getByText('A new version of this page is here.')).toBeVisible();
+  await expect(page.getByText('A new version is here.')).toBeVisible();
   await expect(page.getByLabel('Notes (optional)')).toHaveValue('Typed before the new version.');
   await page.getByRole('button', { name: 'Save on this phone' }).click();
   await expect(page.getByRole('heading', { name: 'Saved on this phone, not sent yet' })).toBeVisible();

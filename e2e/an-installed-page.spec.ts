@@ -52,7 +52,7 @@ test('an open form says that there is a new version, and is sent as it was typed
   await page.getByRole('textbox', { name: 'Rego' }).fill('NEWV1');
   next.release();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(page.getByText('A new version of this page is here. What you typed stays')).toBeVisible();
+  await expect(page.getByText('A new version is here. Send what you typed, then open the page again.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Rego' })).toHaveValue('NEWV1');
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await page.waitForURL(/\/vehicles\?at=/);

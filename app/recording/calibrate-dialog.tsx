@@ -8,7 +8,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
-import { NewVersionNote } from '#app/ui/form-notes.tsx';
+import { NewVersionNote } from '#app/ui/new-version-note.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { FAILURES } from '#app/forms/failures.ts';

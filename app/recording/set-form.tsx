@@ -6,6 +6,7 @@ import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { NewVersionNote } from '#app/ui/new-version-note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
@@ -117,6 +118,8 @@ export function SetForm({
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">Calibrate all axles</h1>
+      {/* The back office says it above every page. */}
+      {onPhone === undefined ? null : <NewVersionNote />}
       <FormNotes
         answer={answer}
         meanwhile={

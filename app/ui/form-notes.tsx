@@ -1,23 +1,8 @@
-import { useSyncExternalStore } from 'react';
-import { isNewVersion, onNewVersion } from '#app/platform/http/new-version.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { failureText, type FormAnswer } from './form-answer.ts';
 import { NoteAbove } from './note.tsx';
 
-/** That the registry has a new version, in an open form. */
-export function NewVersionNote() {
-  const isNew = useSyncExternalStore(onNewVersion, isNewVersion, () => false);
-  return isNew ? (
-    <NoteAbove kind="info">
-      A new version of this page is here. What you typed stays: send it first, then open the page again.
-    </NoteAbove>
-  ) : null;
-}
-
-/**
- * The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`; and that the
- * registry has a new version.
- */
+/** The messages above a form: why it was refused and at which fields, else what others changed `meanwhile`. */
 export function FormNotes({
   answer = {},
   meanwhile,
@@ -28,7 +13,6 @@ export function FormNotes({
   const { failure, link } = answer;
   return (
     <>
-      <NewVersionNote />
       {failure === undefined ? (
         meanwhile !== undefined && <NoteAbove kind="info">{meanwhile}</NoteAbove>
       ) : (

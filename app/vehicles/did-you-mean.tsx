@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
-import { parseRego } from './vehicle.ts';
+import { stateIn } from './state-in.ts';
 
 /** Links to the vehicles whose regos look like `text`, or are it without its state. Shows nothing if there are none. */
 export function DidYouMean({ near, text }: { near: readonly string[]; text: string }) {
   if (near.length === 0) return null;
-  const parsed = parseRego(text);
+  const state = stateIn(text);
   return (
     <p className="pt-2 text-lg text-ink">
       Did you mean{' '}
@@ -20,7 +20,7 @@ export function DidYouMean({ near, text }: { near: readonly string[]; text: stri
           </Link>
         </Fragment>
       ))}
-      {parsed.ok && parsed.without !== undefined ? `, without ${parsed.without.state}?` : '?'}
+      {state === undefined ? '?' : `, without ${state}?`}
     </p>
   );
 }

@@ -4,38 +4,37 @@ import { PROGRAM_LIST } from './preload-program.ts';
 
 const ASK_EVERY_MS = 120_000;
 
+const NEW_VERSION = 'newversion';
+
 let isNew = false;
 let ownVersion: unknown;
-const listeners = new Set<() => void>();
 
 export const isNewVersion = (): boolean => isNew;
 
 export function sayNewVersion(): void {
   isNew = true;
-  for (const changed of listeners) changed();
+  dispatchEvent(new Event(NEW_VERSION));
 }
 
 /** Calls `changed` when there is a new version, and asks for one while somebody listens. Returns how to stop. */
 export function onNewVersion(changed: () => void): () => void {
-  listeners.add(changed);
-  const ask = () => void (document.hidden || !navigator.onLine || askVersion().catch(() => {}));
-  ask();
+  const stop = new AbortController();
   const timer = setInterval(ask, ASK_EVERY_MS);
-  const signs = new AbortController();
-  for (const sign of ['focus', 'online']) window.addEventListener(sign, ask, signs);
-  document.addEventListener('visibilitychange', ask, signs);
+  addEventListener(NEW_VERSION, changed, stop);
+  addEventListener('focus', ask, stop);
+  ask();
   return () => {
-    listeners.delete(changed);
     clearInterval(timer);
-    signs.abort();
+    stop.abort();
   };
 }
 
+// Without a connection, or behind a proxy that answers for us, nothing is known.
+const ask = () => void (isNew || askVersion().catch(() => {}));
+
 async function askVersion(): Promise<void> {
-  if (import.meta.env.DEV || isNew) return;
   const answer = await fetch(PROGRAM_LIST, { cache: 'no-cache' });
-  const list: unknown = answer.ok ? await answer.json() : undefined;
-  const version: unknown = typeof list === 'object' && list !== null ? Reflect.get(list, 'version') : undefined;
+  const { version }: { version?: unknown } = await answer.json();
   ownVersion ??= version;
-  if (typeof version === 'string' && version !== ownVersion) sayNewVersion();
+  if (version !== ownVersion) sayNewVersion();
 }

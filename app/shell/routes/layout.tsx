@@ -3,6 +3,7 @@ import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { countWaiting } from '#app/visit-queue/queue-page.server.ts';
+import { NewVersionNote } from '#app/ui/new-version-note.tsx';
 import { Frame } from '../frame.tsx';
 import type { Route } from './+types/layout';
 
@@ -30,6 +31,7 @@ export const shouldRevalidate = ({
 export default function BackOffice({ loaderData }: Route.ComponentProps) {
   return (
     <Frame waiting={loaderData.waiting}>
+      <NewVersionNote />
       <Outlet />
     </Frame>
   );
