@@ -118,7 +118,6 @@ export function SetForm({
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">Calibrate all axles</h1>
-      {/* The back office says it above every page. */}
       {onPhone === undefined ? null : <NewVersionNote />}
       <FormNotes
         answer={answer}
