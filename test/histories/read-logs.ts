@@ -56,6 +56,8 @@ export async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<
   if (inOrder.some(({ index }, nth) => index < (inOrder[nth - 1]?.index ?? index)))
     faults.push('The two logs have their entries in different orders.');
   return entries.flatMap((entry) => {
+    // The night's own look at all visits is nobody's act, and may come between any two.
+    if (entry.kind === 'pattern.looked') return [];
     const beside = entriesOf.get(entry.tx) ?? [];
     if (beside.some(isOfImport)) return entry === beside[0] ? [imported(beside, byTx.get(entry.tx) ?? [])] : [];
     const { kind, by, details, changes, subject, subjectId } = entry;
