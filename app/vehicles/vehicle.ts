@@ -1,7 +1,7 @@
 // The identifiers of a vehicle: its rego (the plate), and its VIN or older chassis number. Both are normalised, so that
 // one truck has one spelling.
 import { plainText } from '#app/platform/process/typed-text.ts';
-import { STATE } from './state-in.ts';
+import { APART, STATE } from './state-in.ts';
 
 /** A rego that was typed with its state: 'XV04KL NSW', 'NSW-XV04KL', 'XV04KL (NSW)'. */
 export type SetOffState = { rego: string; state: string };
@@ -36,7 +36,6 @@ export function parseRego(text: string): ParsedRego {
 
 const isRego = (squeezed: string): boolean => squeezed.length <= REGO_MAX_LENGTH && /^[A-Z0-9]+$/.test(squeezed);
 
-const APART = String.raw`[\s/\\()[\]{}\-\u2010-\u2015\u2212]+`;
 const IN_FRONT = new RegExp(String.raw`^[\s([{]*(?<state>${STATE})${APART}(?<rest>.+)$`, 'iu');
 const BEHIND = new RegExp(String.raw`^(?<rest>.+?)${APART}(?<state>${STATE})[\s)\]}]*$`, 'iu');
 /** Longer texts are no rego with a state, and not worth a look. */

@@ -4,37 +4,38 @@ import { PROGRAM_LIST } from './preload-program.ts';
 
 const ASK_EVERY_MS = 120_000;
 
-const NEW_VERSION = 'newversion';
-
 let isNew = false;
 let ownVersion: unknown;
+const listeners = new Set<() => void>();
 
 export const isNewVersion = (): boolean => isNew;
 
 export function sayNewVersion(): void {
   isNew = true;
-  dispatchEvent(new Event(NEW_VERSION));
+  for (const changed of listeners) changed();
 }
 
 /** Calls `changed` when there is a new version, and asks for one while somebody listens. Returns how to stop. */
 export function onNewVersion(changed: () => void): () => void {
-  const stop = new AbortController();
-  const timer = setInterval(ask, ASK_EVERY_MS);
-  addEventListener(NEW_VERSION, changed, stop);
-  addEventListener('focus', ask, stop);
+  listeners.add(changed);
+  const ask = () => void (document.hidden || !navigator.onLine || askVersion().catch(() => {}));
   ask();
+  const timer = setInterval(ask, ASK_EVERY_MS);
+  const signs = new AbortController();
+  for (const sign of ['focus', 'online']) window.addEventListener(sign, ask, signs);
+  document.addEventListener('visibilitychange', ask, signs);
   return () => {
+    listeners.delete(changed);
     clearInterval(timer);
-    stop.abort();
+    signs.abort();
   };
 }
 
-// Without a connection, or behind a proxy that answers for us, nothing is known.
-const ask = () => void (isNew || askVersion().catch(() => {}));
-
 async function askVersion(): Promise<void> {
+  if (import.meta.env.DEV || isNew) return;
   const answer = await fetch(PROGRAM_LIST, { cache: 'no-cache' });
-  const { version }: { version?: unknown } = await answer.json();
+  const list: unknown = answer.ok ? await answer.json() : undefined;
+  const version: unknown = typeof list === 'object' && list !== null ? Reflect.get(list, 'version') : undefined;
   ownVersion ??= version;
-  if (version !== ownVersion) sayNewVersion();
+  if (typeof version === 'string' && version !== ownVersion) sayNewVersion();
 }
