@@ -7,7 +7,7 @@ const PUBLIC_PAGES =
   /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|visits\/routes\/view|following\/routes\/follow\.tsx|applications\/routes\/tech-register|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
 // Public, but who looks up one truck never opens them: what they alone need is not part of every public page.
-const BESIDE = /\/app\/(check-list|field|witnesses)\b/;
+const BESIDE = /\/app\/(check-list|combination|field|witnesses)\b/;
 
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to
 // pages that a mail or a form leads to.
@@ -70,8 +70,20 @@ const fieldWorker: Plugin = {
   },
 };
 
+// A browser remembers that a file could not be loaded, and import() of it fails from then on. Under another address it
+// is asked for again: app/platform/http/import-again.ts.
+const importsAgain: Plugin = {
+  name: 'imports-again',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk')
+        file.code = file.code.replaceAll(/\bimport\(`\.\/([\w.-]+\.js)`\)/g, 'importAgain(`/assets/$1`)');
+  },
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), programList, fieldWorker],
+  plugins: [tailwindcss(), reactRouter(), programList, fieldWorker, importsAgain],
   // No list of what each part loads: preload-program.ts fetches the parts beforehand, and the list is in every public
   // page.
   build: { target: 'es2022', modulePreload: { polyfill: false, resolveDependencies: () => [] } },
@@ -87,7 +99,11 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: publicPart },
-                { name: 'office', test: /\/app\/(?!check-list\/|field\/|tlog\/|witnesses\/)/, minShareCount: 2 },
+                {
+                  name: 'office',
+                  test: /\/app\/(?!check-list\/|combination\/|field\/|tlog\/|witnesses\/)/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -9,9 +9,9 @@ import path from 'node:path';
 import type { FourReadings } from '#app/readings/calibration-line.ts';
 import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
-import { AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { USUAL_AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { demoRandom, type DemoRandom } from '#commands/demo/random.ts';
-import { drawLine, RANGES } from '#commands/demo/readings.ts';
+import { drawLine, rangesOf } from '#commands/demo/readings.ts';
 
 export const ZONE = 'Australia/Sydney';
 export const INTERVAL_DAYS = 182;
@@ -67,7 +67,7 @@ export function visitForm(index: number, visit: string): [string, string][] {
     ['visit_date', addDays(today, -1)],
     ['visit_time', `${String(random.whole(7, 17)).padStart(2, '0')}:${String(random.whole(10, 59))}`],
     ['due_date', addDays(today, INTERVAL_DAYS - random.whole(2, 60))],
-    ...AXLES.flatMap(({ axle }): [string, string][] => {
+    ...USUAL_AXLES.flatMap((axle): [string, string][] => {
       const four = readOn(index, axle, random);
       return [
         ['axle', axle],
@@ -81,7 +81,7 @@ export function visitForm(index: number, visit: string): [string, string][] {
 // be equal to the digit, which is what a copy looks like.
 function readOn(index: number, axle: Axle, random: DemoRandom): FourReadings {
   const { slope, offset } = drawLine(axle, demoRandom(`${axle} of ${regoAt(index)}`));
-  const { empty, loaded } = RANGES[axle];
+  const { empty, loaded } = rangesOf(axle);
   const drifted = slope * random.between(0.997, 1.003);
   const round = (kg: number) => Math.round(kg / 20) * 20;
   const light = round((empty[0] + empty[1]) / 2 + random.between(-200, 200));
@@ -182,7 +182,7 @@ function daysOf(count: number, today: string, random: DemoRandom): string[] {
 
 function entriesOf(index: number, on: string, by: number, random: DemoRandom): [number, Record<string, string>][] {
   let instant = Date.parse(`${on}T00:00:00Z`) + random.whole(0, MS_PER_DAY / 4);
-  return AXLES.flatMap(({ axle }) => {
+  return USUAL_AXLES.flatMap((axle) => {
     const four = readOn(index, axle, random);
     return READING_FIELDS.map(({ field, label }): [number, Record<string, string>] => [
       (instant += random.whole(3000, 24_000)),

@@ -7,6 +7,7 @@ import { parts, visits } from './rows.ts';
 const AT_ONCE = [1, 2, 4, 8, 16];
 const [, , first] = process.argv;
 if (first === 'night') await import('./patterns-night.ts');
+else if (first === 'crowd') await import('./patterns-crowd.ts');
 else {
   const lists = parts('recorded', [1, 1, 2, 3, 3]);
   const rows = AT_ONCE.map((connections, nth): Row => {

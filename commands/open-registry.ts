@@ -9,6 +9,7 @@ import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
+import { NEW_REGISTRY_POLICY } from '#app/policy/policy.ts';
 import { unitOf } from '#app/readings/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
@@ -32,7 +33,7 @@ export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
     await migrate(address);
     await announceKey(db, config);
     await enterBeforeLog(db, unitOf);
-    await enterFirstPolicy(db);
+    await enterFirstPolicy(db, NEW_REGISTRY_POLICY);
   });
 }
 

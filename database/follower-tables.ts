@@ -1,11 +1,11 @@
 // The tables of people who follow a vehicle or a list of trucks by email, and of the weekly mails, as Kysely sees them.
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Day, Instant, Optional } from './column-types.ts';
+import type { Day, FromVehicle, Instant, Optional } from './column-types.ts';
 
 /** What a follower knows of a truck. `state`: the word of its answer. */
 export type ToldTruck = { state: string; dueOn: string | null };
 /** Of a vehicle, or of a `list` with a rego or VIN a line; `told`: by the rego or VIN. */
-interface FollowerTable {
+interface FollowerTable extends FromVehicle {
   id: Generated<string>;
   email: string;
   vehicleId: Optional<string>;

@@ -11,6 +11,8 @@ export const RECORDS = [
   'check_visit',
   'validation',
   'vehicle_file',
+  'former_plate',
+  'joined_record',
   'admin',
   'technician',
   'suspension',

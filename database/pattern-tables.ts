@@ -4,12 +4,10 @@ import type { ColumnType, Generated } from 'kysely';
 export type FindingState = 'open' | 'asked' | 'decided';
 export type FindingStep = 'opened' | 'asked' | 'answered' | 'decided';
 
-/** Of the shares of everybody: how many people, their cases and hits, and the sums that tell how far they differ. */
-export type ShareSums = { people: number; n: number; hits: number; nn: number; between: number };
 /** What is usual in a registry, as numbers that can be kept: a small sample is held against it. */
 export type UsualNumbers = {
-  /** Of each pattern that is held against the others. */
-  sums: { [pattern in string]?: ShareSums };
+  /** Of each pattern that is held against the others: the mean, and how much people differ in it. */
+  usual: { [pattern in string]?: { mean: number; rho: number } };
   cellChance: readonly number[];
   meetingChance: readonly number[];
 };

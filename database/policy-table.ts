@@ -8,6 +8,8 @@ type Evidence = {
   everyVisitWaits: boolean;
   /** Missing in versions from before visits were drawn to be checked. */
   checkVisitsPerMille?: number;
+  /** Missing in versions from before errors were told. */
+  assumedIntervalKg?: number;
   checks: Readonly<Record<string, string>>;
 };
 

@@ -1,7 +1,17 @@
 // The tables as Kysely sees them, column for column as in database/migrations. CamelCasePlugin maps the names.
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
-import type { Day, Edited, Instant, Optional, OptionalInstant, Origin, Text } from './column-types.ts';
+import type {
+  Axle,
+  Day,
+  Edited,
+  FromVehicle,
+  Instant,
+  Optional,
+  OptionalInstant,
+  Origin,
+  Text,
+} from './column-types.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { LogTables } from './log-tables.ts';
 import type {
@@ -12,6 +22,7 @@ import type {
   TechnicianTable,
 } from './people-tables.ts';
 import type { PatternTables } from './pattern-tables.ts';
+import type { PlateTables } from './plate-tables.ts';
 import type { VisitTables } from './visit-tables.ts';
 import type { PolicyTables } from './policy-table.ts';
 import type { ReferenceTables } from './reference-tables.ts';
@@ -104,16 +115,31 @@ export interface StoredFileTable {
   createdAt: Generated<Date>;
 }
 /**
- * The rego is unique among vehicles that are not removed. `deletedAt` removes a vehicle; rows are never deleted. The
+ * The rego is unique among vehicles that are not removed: the plate's text, with the state behind it where another
+ * vehicle has the text (123ABC-QLD). `deletedAt` removes a vehicle; rows are never deleted. The
  * version counts the edits of all vehicles that have had the rego, so that a form opened on a removed one is stale.
  */
 export interface VehicleTable extends Edited {
   id: Generated<string>;
   rego: string;
+  /** '': not known. */
+  plateState: Text;
   vin: Text;
   scaleSerialNumber: Text;
   /** As `axleGroupsText` writes them. */
   axleGroups: Text;
+  /** As `detailsText` writes them. */
+  groupDetails: Text;
+  /** '': a truck. */
+  kind: Text;
+  /** '': its own, or not said. */
+  scaleUnit: Text;
+  scaleMake: Text;
+  scaleModel: Text;
+  /** A, B or C of TCA, or 'none'; '': not known. */
+  scaleCategory: Text;
+  conformanceCertificate: Text;
+  firmware: Text;
   fittedLocation: Text;
   fittedOn: Day;
   warrantyExpiresOn: Day;
@@ -127,6 +153,8 @@ export interface VehicleTable extends Edited {
   /** What the due date rests on: '' is what was taken over as it stood. */
   restsOn: Generated<'' | 'visit' | 'nothing'>;
   lastCalibratedAt: OptionalInstant;
+  /** The record with which it was joined, and closed. */
+  joinedInto: Optional<string>;
   /** A generated column. */
   isCalibrated: ColumnType<boolean, never, never>;
   origin: Origin;
@@ -143,16 +171,20 @@ export interface ValidationTable {
   decidedBy: Optional<number>;
 }
 /** One reading. `(rego, id)` names it for ever; `id` is the millisecond of recording. The value is text as entered. */
-export interface CalibrationTable {
+export interface CalibrationTable extends FromVehicle {
   rego: string;
   id: number;
   vehicleId: string;
   setId: Optional<string>;
   /** Null: from before there were visits, or imported. */
   visitId: Optional<string>;
-  axle: 'STEER' | 'DRIVE' | 'TRAILERA' | 'TRAILERB';
+  axle: Axle;
   attribute: 'Empty Volt' | 'Loaded Volt' | 'Empty Weight' | 'Loaded Weight';
   value: string;
+  /** Of an output; null: V. */
+  unit: Optional<'kPa' | 'mV/V' | 'counts'>;
+  /** What the left and the right sensor said, where the value is their mean. */
+  sides: Optional<string>;
   dueOn: Day;
   calibratedAt: Instant;
   technicianId: Optional<number>;
@@ -162,43 +194,8 @@ export interface CalibrationTable {
   correctionReason: Text;
   recordedAt: Generated<Date>;
 }
-/**
- * A visit that was recorded in one form. Its readings are ordinary calibrations with its `setId`, so code that shows
- * readings need not know about sets. A trigger refuses UPDATE, DELETE and TRUNCATE: a correction corrects a single
- * reading.
- */
-export interface CalibrationSetTable {
-  id: Generated<string>;
-  vehicleId: string;
-  visitedAt: Instant;
-  technicianId: number;
-  weighbridge: Text;
-  ticketNumber: Text;
-  liftAxle: Generated<'' | 'none' | 'raised' | 'lowered'>;
-  /** Groups of trailers that were not behind the truck, as `axleGroupsText` writes them. */
-  notBehind: Optional<string>;
-  notes: Text;
-  photoId: Optional<string>;
-  photoSha256: Optional<string>;
-  /** As the stored file's. */
-  photoDhash: Optional<string>;
-  photoName: Text;
-  /** Written as JSON text. */
-  axles: ColumnType<unknown, string, never>;
-  recordedAt: Generated<Date>;
-  /** Of its form, and of what was typed into it. Null: no form recorded it, or one of before did. */
-  captureId: Optional<string>;
-  captureSha256: Optional<string>;
-  /** Of a visit that was captured on a phone and sent later; null for others. */
-  capturedAt: OptionalInstant;
-  receivedAt: OptionalInstant;
-  capturedBy: Optional<number>;
-  /** The photos beside the first. */
-  morePhotoIds: Optional<string[]>;
-  morePhotoSha256s: Optional<string[]>;
-}
 /** The use of a file for a vehicle: its role, its position, and when it was added and removed. */
-export interface VehicleFileTable {
+export interface VehicleFileTable extends FromVehicle {
   id: Generated<string>;
   vehicleId: string;
   role: 'certificate' | 'image';
@@ -240,7 +237,15 @@ interface JobTable {
 }
 
 export interface Tables
-  extends AccountTables, FollowerTables, LogTables, PolicyTables, ReferenceTables, PatternTables, VisitTables {
+  extends
+    AccountTables,
+    FollowerTables,
+    LogTables,
+    PolicyTables,
+    ReferenceTables,
+    PatternTables,
+    PlateTables,
+    VisitTables {
   person: PersonTable;
   actor: ActorTable;
   activityState: ActivityStateTable;
@@ -256,7 +261,6 @@ export interface Tables
   vehicle: VehicleTable;
   validation: ValidationTable;
   calibration: CalibrationTable;
-  calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
   importRecord: ImportRecordTable;
   job: JobTable;

@@ -1,9 +1,9 @@
 // The tables of visits and check visits, as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Optional, Origin } from './column-types.ts';
+import type { FromVehicle, Instant, Optional, OptionalInstant, Origin, Text } from './column-types.ts';
 
 /** A calibration set, or the single readings of one technician on one truck within 12 hours. */
-export interface VisitTable {
+export interface VisitTable extends FromVehicle {
   /** That of the calibration set, where there is one. */
   id: Generated<string>;
   vehicleId: string;
@@ -54,8 +54,8 @@ export interface VisitDecisionTable {
   decidedAt: Generated<Date>;
 }
 
-/** A truck that is to be weighed again by somebody else. A trigger refuses all but its state and erasing its note. */
-interface CheckVisitTable {
+/** A truck that is to be weighed again by somebody else. A trigger refuses all but its end, a join, no note. */
+interface CheckVisitTable extends FromVehicle {
   id: Generated<string>;
   vehicleId: string;
   /** The visit that is to be checked. */
@@ -94,7 +94,55 @@ export interface TakingOverTable {
   doneAt: Optional<Date>;
 }
 
+/**
+ * A visit that was recorded in one form. Its readings are ordinary calibrations with its `setId`, so code that shows
+ * readings need not know about sets. A trigger refuses UPDATE, DELETE and TRUNCATE: a correction corrects a single
+ * reading.
+ */
+interface CalibrationSetTable extends FromVehicle {
+  id: Generated<string>;
+  vehicleId: string;
+  visitedAt: Instant;
+  technicianId: number;
+  weighbridge: Text;
+  ticketNumber: Text;
+  liftAxle: Generated<'' | 'none' | 'raised' | 'lowered'>;
+  firmware: Text;
+  settingsLocked: Text;
+  /** 'number place; …', as typed. */
+  sealsFound: Text;
+  sealsLeft: Text;
+  sealsReason: Text;
+  /** Groups of trailers that were not behind the truck, as `axleGroupsText` writes them. */
+  notBehind: Optional<string>;
+  /** As `trailersText` writes them. */
+  trailers: Optional<string>;
+  /** As `weighingsText` writes them. */
+  weighings: Optional<string>;
+  /** The id of the first of the visits that were recorded with one press. */
+  together: Optional<string>;
+  notes: Text;
+  photoId: Optional<string>;
+  photoSha256: Optional<string>;
+  /** As the stored file's. */
+  photoDhash: Optional<string>;
+  photoName: Text;
+  /** Written as JSON text. */
+  axles: ColumnType<unknown, string, never>;
+  recordedAt: Generated<Date>;
+  /** Of its form, and of what was typed into it. Null: no form recorded it, or one of before did. */
+  captureId: Optional<string>;
+  captureSha256: Optional<string>;
+  /** Of a visit that was captured on a phone and sent later; null for others. */
+  capturedAt: OptionalInstant;
+  receivedAt: OptionalInstant;
+  capturedBy: Optional<number>;
+  /** The photos beside the first. */
+  morePhotoIds: Optional<string[]>;
+  morePhotoSha256s: Optional<string[]>;
+}
 export interface VisitTables {
+  calibrationSet: CalibrationSetTable;
   takingOver: TakingOverTable;
   restsEntered: TakingOverTable;
   visit: VisitTable;

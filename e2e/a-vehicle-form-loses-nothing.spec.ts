@@ -16,31 +16,31 @@ test('two people edit one vehicle: the second is told what the other changed, an
   await page.goto(`/vehicles/update/${rego}`);
   await hydrated(page);
   await page.waitForTimeout(500);
-  await page.getByLabel('Make').fill('Scania');
+  await page.getByLabel('Make', { exact: true }).fill('Scania');
   await page.getByLabel('Notes').fill('Typed by the first.');
 
   const second = await (await browser.newContext({ baseURL: registry.url })).newPage();
   await signInAs(second, await newPerson(registry, 'admin'));
   await second.goto(`/vehicles/update/${rego}`);
   await hydrated(second);
-  await second.getByLabel('Make').fill('Mack');
-  await second.getByLabel('Model').fill('Anthem');
+  await second.getByLabel('Make', { exact: true }).fill('Mack');
+  await second.getByLabel('Model', { exact: true }).fill('Anthem');
   await second.getByRole('button', { name: 'Update Vehicle' }).click();
   await second.waitForURL(`**/vehicles/view/${rego}`);
 
   await expect(page.getByText('Mia Kowalski changed this in the meantime.')).toBeVisible();
-  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Scania');
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByText('Error updating vehicle: changed-meanwhile.')).toBeVisible();
   // Both changed the make, only the second the model, only the first the notes; nobody anything else.
   await expect(page.getByText('Someone else changed this to: Mack')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Make' })).toHaveValue('Scania');
-  await expect(page.getByLabel('Model')).toHaveValue('Anthem');
+  await expect(page.getByRole('textbox', { name: 'Make', exact: true })).toHaveValue('Scania');
+  await expect(page.getByLabel('Model', { exact: true })).toHaveValue('Anthem');
   await expect(page.getByText('Someone else changed this. It was: empty')).toBeVisible();
   await expect(page.getByLabel('Notes')).toHaveValue('Typed by the first.');
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1);
   await expect(page.getByText('Someone else changed this')).toHaveCount(2);
-  await page.getByLabel('Model').fill('Anthem 8x4');
+  await page.getByLabel('Model', { exact: true }).fill('Anthem 8x4');
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await page.waitForURL(`**/vehicles/view/${rego}`);
   for (const text of ['Scania', 'Anthem 8x4', 'Typed by the first.'])
@@ -56,8 +56,8 @@ test('of two who changed one field, the second keeps what the other saved', asyn
   await signInAs(page, await newPerson(registry, 'technician'));
   await page.goto(`/vehicles/update/${rego}`);
   await hydrated(page);
-  await page.getByRole('textbox', { name: 'Make' }).fill('Scania');
-  await page.getByLabel('Model').fill('R 500');
+  await page.getByRole('textbox', { name: 'Make', exact: true }).fill('Scania');
+  await page.getByLabel('Model', { exact: true }).fill('R 500');
   await save({ make: 'Mack', model: 'Anthem', version: '1' });
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByText('Someone else changed this to: Mack')).toBeVisible();
@@ -66,8 +66,8 @@ test('of two who changed one field, the second keeps what the other saved', asyn
   await save({ make: 'Kenworth', model: 'Anthem', version: '2' });
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByText('Someone else changed this. It was: Mack')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Make' })).toHaveValue('Kenworth');
-  await expect(page.getByLabel('Model')).toHaveValue('R 500');
+  await expect(page.getByRole('textbox', { name: 'Make', exact: true })).toHaveValue('Kenworth');
+  await expect(page.getByLabel('Model', { exact: true })).toHaveValue('R 500');
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await page.waitForURL(`**/vehicles/view/${rego}`);
   await expect(page.getByRole('definition').filter({ hasText: 'Kenworth' })).toBeVisible();
@@ -124,7 +124,7 @@ test('an existing rego is refused with a link to it; what was typed and chosen s
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await expect(page.getByText('A rego is required: letters A to Z and digits.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Rego' }).fill(`${rego.slice(0, 2)} ${rego.slice(2).toLowerCase()}`);
-  await page.getByLabel('Make').fill('Iveco');
+  await page.getByLabel('Make', { exact: true }).fill('Iveco');
   await page
     .getByLabel('Certificate', { exact: true })
     .setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') });
@@ -140,7 +140,7 @@ test('an existing rego is refused with a link to it; what was typed and chosen s
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await expect(page.getByText('Error adding vehicle: rego-exists.')).toBeVisible();
   await expect(page.getByRole('link', { name: `Open ${rego}` })).toHaveAttribute('href', `/vehicles/view/${rego}`);
-  await expect(page.getByLabel('Make')).toHaveValue('Iveco');
+  await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Iveco');
   await expect(page.getByText('cert.pdf')).toBeVisible();
   const other = newRego();
   await page.getByRole('textbox', { name: 'Rego' }).fill(other);

@@ -26,7 +26,7 @@ export const stored = async ({ db }: StartedRegistry, rego: string) => {
 };
 
 export const field = (page: Page, axle: string, label: string): Locator =>
-  page.getByLabel(new RegExp(`^${axle}: ${label}`));
+  page.getByLabel(new RegExp(`^${axle}: ${label}(?!, (left|right))`));
 export const fieldsOf = (page: Page, axle: string) =>
   ['Empty Volt', 'Empty Weight', 'Loaded Volt', 'Loaded Weight'].map((label) => field(page, axle, label));
 

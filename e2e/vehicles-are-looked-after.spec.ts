@@ -50,7 +50,7 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await page.getByRole('link', { name: 'Edit' }).click();
   await hydrated(page);
   await expect(page.getByRole('textbox', { name: 'Rego' })).toHaveAttribute('readonly');
-  await page.getByLabel('Make').fill('Kenworth');
+  await page.getByLabel('Make', { exact: true }).fill('Kenworth');
   await page.getByRole('checkbox', { name: 'Remove image 1' }).check();
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(watching.getByText('Kenworth')).toBeVisible();
@@ -93,7 +93,13 @@ for (const width of [320, 390])
     const menu = page.locator('.menu');
     await expect(menu).toBeHidden();
     await more.click();
-    await expect(menu.getByRole('link')).toHaveText(['Edit vehicle', 'Follow by email', 'Report (PDF)', 'Delete']);
+    await expect(menu.getByRole('link')).toHaveText([
+      'Edit vehicle',
+      'Change plate',
+      'Follow by email',
+      'Report (PDF)',
+      'Delete',
+    ]);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(more).toBeFocused();

@@ -76,11 +76,11 @@ test('a form that does not arrive stays as it was typed, and can be sent again',
   await signInAs(page, person);
   await page.goto('/vehicles/update/AWAY1');
   await hydrated(page);
-  await page.getByLabel('Make').fill('Scania');
+  await page.getByLabel('Make', { exact: true }).fill('Scania');
   await own.cutDatabase();
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByRole('alert')).toContainText('Error updating vehicle: registry-unavailable.');
-  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Scania');
   await own.restoreDatabase();
   await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
 
@@ -92,7 +92,7 @@ test('a form that does not arrive stays as it was typed, and can be sent again',
   await own.db.deleteFrom('session').where('userId', '=', person.personId).execute();
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByRole('alert')).toContainText('signed-out. Your session has ended');
-  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Scania');
   const [other] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Sign in' }).click(),

@@ -8,7 +8,7 @@ import { URL_MAX_LENGTH } from './limits.ts';
 export type AddressRead = { url: string; isCached: boolean };
 
 /** One vehicle, or its history: cached. Other spellings of the rego are answered, but not cached. */
-export const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations|\/sets)?$/;
+export const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20}(?:-[A-Z]{2,3})?)(\/calibrations|\/sets)?$/;
 
 export function addressRead(asked: string): AddressRead {
   const at = asked.indexOf('?');
@@ -32,7 +32,7 @@ export function addressRead(asked: string): AddressRead {
 /** `by`: what it is cached by. `uncached`: what is worked out for each value. Undefined: nothing of it is cached. */
 function queryOf(path: string): { by: readonly string[]; uncached: readonly string[] } | undefined {
   const [, rego, list] = OF_VEHICLE.exec(path) ?? [];
-  if (rego !== undefined) return { by: [], uncached: list === undefined ? [] : ['page'] };
+  if (rego !== undefined) return { by: [], uncached: list === undefined ? ['on'] : ['page'] };
   const { page, isData } = pageAt(path);
   return page.cached === undefined || isData
     ? undefined

@@ -146,6 +146,7 @@ test('calibrations come newest first, values exactly as entered', async () => {
         calibration_attribute: 'Loaded Weight',
         calibration_value: '15640.50',
         unit: 'kg',
+        left_and_right: null,
         calibration_date_time: '13 November 2026, 10:22 am',
         calibrated_at: '2026-11-12T23:22:00.000Z',
         calibrating_technician: 'J. Nguyen',
@@ -219,6 +220,7 @@ test('the description names every address', async () => {
   expect(openapi).toBe('3.1.0');
   expect(Object.keys(z.record(z.string(), z.unknown()).parse(paths)).toSorted()).toEqual([
     '/check',
+    '/combination',
     '/log/entries/{index}/proof',
     '/policies',
     '/policies/{version}/proof',

@@ -16,13 +16,13 @@ import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import { vehicleProofRoutes } from '#app/vehicles/proof-api.server.ts';
 import { answerCheck, checkRoute } from '#app/check-list/api.server.ts';
+import { combinationRoutes } from '#app/combination/api.server.ts';
 import { OF_VEHICLE } from './address-read.ts';
 import { matchesEtag, weakEtag } from './cached-response.ts';
+import { LIST_CHECK } from './limits.ts';
 import type { ServerEnv } from './server-env.ts';
 
 const PREFIX = '/api/v1';
-/** A list of trucks. Not among the routes below: its answer is a stream, and its limit counts the client. */
-export const LIST_CHECK = `${PREFIX}${checkRoute.path}`;
 const FOR_ALL = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag,Link,X-Request-Id',
@@ -67,6 +67,7 @@ export function apiApp(services: Services): OpenAPIHono {
   vehicleProofRoutes(app, services);
   calibrationRoutes(app, services);
   setRoutes(app, services);
+  combinationRoutes(app, services);
   policyRoutes(app, services);
   referenceRoutes(app, services);
   logRoutes(app, services);

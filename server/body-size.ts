@@ -6,7 +6,7 @@ import type { Page } from '#app/access/pages.ts';
 import { BYTES_A_HIT, refuseBytes } from '#app/check-list/line-limit.server.ts';
 import { WORKBOOK_MAX_BYTES } from '#app/platform/http/table-file.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { LIST_CHECK } from './api.ts';
+import { LIST_CHECK } from './limits.ts';
 import { pageAt } from './page-at.ts';
 import type { ServerEnv } from './server-env.ts';
 

@@ -4,6 +4,8 @@ import { decodeEscapes } from '#app/platform/http/decode-escapes.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 
 export const URL_MAX_LENGTH = 2000;
+/** A list of trucks. Not among the API's other routes: its answer is a stream, and its limit counts the client. */
+export const LIST_CHECK = '/api/v1/check';
 
 export function limits(): MiddlewareHandler {
   return async (context, next) => {

@@ -8,7 +8,7 @@ import { firstThing } from '#app/access/guard.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { topicPermission } from '#app/access/topic-permission.server.ts';
 import { readSession } from '#app/access/session.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import { isListTopic, type Topic } from '#app/activity-log/topic.ts';
 import type { LiveEvent } from '#app/platform/live/live-updates.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -128,8 +128,7 @@ export function liveApp(services: Services): Hono<ServerEnv> {
 
 export function isTopic(text: string): text is Topic {
   if (isListTopic(text) || text.startsWith('person:')) return true;
-  const parsed = parseRego(text.slice('vehicle:'.length));
-  return parsed.ok && text === `vehicle:${parsed.rego}`;
+  return text.startsWith('vehicle:') && isRecordRego(text.slice('vehicle:'.length));
 }
 
 function parseIndex(text: string | undefined): number | undefined {

@@ -18,6 +18,7 @@ import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
+import { NEW_REGISTRY_POLICY } from '#app/policy/policy.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
 import { unitOf } from '#app/readings/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
@@ -53,7 +54,7 @@ export async function openServices(
   await announceKey(background, config);
   const entered = await enterBeforeLog(background, unitOf);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
-  await enterFirstPolicy(background);
+  await enterFirstPolicy(background, NEW_REGISTRY_POLICY);
   await makeFast(background, config, log);
   const live = await openLiveUpdates(db, address, { onError: (error) => log.warn({ err: error }, 'live updates') });
   undo.push(() => live.close());

@@ -56,7 +56,7 @@ export function responseCache(cache: PublicCache, { config, now }: Services): Mi
     try {
       await next();
       const cacheable = context.get('cacheable');
-      if (cacheable === undefined || context.res.status !== 200 || context.res.headers.has('set-cookie')) return;
+      if (cacheable === undefined || context.res.status !== 200 || isOwn(context.res.headers)) return;
       const plain = Buffer.from(await context.res.arrayBuffer());
       const response = cacheResponse(cacheable.route, new Headers(context.res.headers), plain);
       making.store(key, {
@@ -74,6 +74,9 @@ export function responseCache(cache: PublicCache, { config, now }: Services): Mi
     }
   };
 }
+
+// Of one browser; or of a vehicle that has another name than the address, whose changes notify under its own.
+const isOwn = (headers: Headers): boolean => headers.has('set-cookie') || headers.get('cache-control') === 'no-store';
 
 /**
  * Delays the answer to a write until this node's cache has dropped what the write made old, so that the writer sees the

@@ -24,6 +24,7 @@ export function otherValue({ tableName, columnName: column, dataType }: StoredCo
     attribute: `case attribute when 'Empty Volt' then 'Loaded Volt' else 'Empty Volt' end`,
     origin: `case origin when 'recorded' then 'imported' else 'recorded' end`,
     value: `'123456'`,
+    weighings: `'[{"on": []}]'`,
     evidence: `coalesce(evidence, '{}') || '{"promptDays": 99}'`,
   };
   const ofType: Record<string, string> = {

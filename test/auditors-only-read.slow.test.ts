@@ -87,6 +87,8 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
     '/vehicles/view/:rego': [rego, reading.rego],
     '/vehicles/history/:rego': [reading.rego],
     '/vehicles/follow/:rego': [rego],
+    // All vehicles of newVehicle() have this VIN.
+    '/vehicles/vins/:vin': ['VIN1'],
     '/calibrations/:rego/:id': [`${reading.rego}/${reading.id}`],
     '/calibrated-by/:personId': [recorder.personId],
     '/references/:id': [weighbridge.id],

@@ -62,6 +62,8 @@ const LEAF_TRIGGERS = [
   ['vehicle', 'vehicle_has_leaf'],
   ['validation', 'validation_has_leaf'],
   ['vehicle_file', 'certificate_has_leaf'],
+  ['former_plate', 'former_plate_has_leaf'],
+  ['joined_record', 'joined_record_has_leaf'],
   ['technician', 'technician_has_leaf'],
   ['staff', 'admin_has_leaf'],
   ['suspension', 'suspension_has_leaf'],

@@ -18,7 +18,7 @@ export const TODAY = '2026-11-21';
 /** A day more than the longest interval. */
 export const FAR = addDays(TODAY, 367);
 export const TRUCK = {
-  vin: '6T9CHEAT',
+  vin: '6T9CHEAT0001',
   scale_serial_number: 'S1',
   axle_groups: 'STEER DRIVE',
   calibration_validated: 'yes',

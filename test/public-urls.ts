@@ -1,5 +1,5 @@
-// Crawls a running registry: every public address with its answer. It follows links from the front page, and asks the
-// API for every vehicle and reading, and the log for every file.
+// Crawls a running registry: public addresses with their answers, all but of single records. It follows links from the
+// front page, and asks the API for every vehicle, for readings, and the log for every file.
 
 // The parts that differ with each answer: the request's id, a form's idempotency key, and the hash of the inline script
 // that contains either.
@@ -10,6 +10,12 @@ const MASKED: readonly [RegExp, string][] = [
 ];
 const SCRIPT_HASH = /'sha256-[^']+'/g;
 const AT_ONCE = 4;
+// Of readings and log entries, of which a registry has thousands of each, one in so many is asked for: the same ones
+// each time.
+const ONE_IN = 8;
+const OF_ONE_RECORD = /^\/(calibrations\/|log\/entries\/|api\/v1\/(log\/entries|vehicles\/[^/]+\/calibrations)\/)/;
+const isAsked = (url: string): boolean =>
+  !OF_ONE_RECORD.test(url) || Number(/(\d+)\D*$/.exec(url)?.[1] ?? 0) % ONE_IN === 0;
 const ASSET = /^\/assets\//;
 // Skips the page's event stream, whose answer never ends.
 const ENDLESS = /^\/live\?/;
@@ -32,7 +38,7 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
     waiting.push(`/vehicles/view/${rego}`, `/vehicles/view/${rego}.data`, `/search?q=${rego}`);
     for (const end of ['', '/proof', '/calibrations']) waiting.push(`/api/v1/vehicles/${rego}${end}`);
   }
-  for (const reading of readings)
+  for (const reading of readings.filter((one) => isAsked(`/calibrations/${one}`)))
     waiting.push(
       `/calibrations/${reading}`,
       ...['', '/proof'].map((end) => `/api/v1/vehicles/${reading.replace('/', '/calibrations/')}${end}`),
@@ -44,7 +50,7 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
       const { answer, links } = await ask(origin, next);
       answers.set(next, answer);
       for (const link of links)
-        if (!known.has(link)) {
+        if (!known.has(link) && isAsked(link)) {
           known.add(link);
           waiting.push(link);
         }
@@ -53,7 +59,7 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
   // One worker starts first, because the others need the addresses that it finds.
   const { answer, links } = await ask(origin, '/');
   answers.set('/', answer);
-  for (const link of links) if (!known.has(link)) waiting.push(link);
+  for (const link of links) if (!known.has(link) && isAsked(link)) waiting.push(link);
   for (const link of links) known.add(link);
   await Promise.all(Array.from({ length: AT_ONCE }, take));
   return answers;

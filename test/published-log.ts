@@ -25,7 +25,8 @@ export async function newPublication(db: Db, key?: SigningKey): Promise<TestPubl
     folder: openLogFolder({ dataDir, s3: undefined }),
     key: key ?? (await newKey()),
     dataDir,
-    remove: () => rm(dataDir, { recursive: true, force: true }),
+    // Who was asked to stop may write one more file.
+    remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

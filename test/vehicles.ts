@@ -2,6 +2,7 @@
 import { NO_FACTS } from '#app/readings/visit-fact.ts';
 import type { SetInput } from '#app/recording/set-entry.ts';
 import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
+import { USUAL_TEXT } from './usual-details.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 
 export const NO_FILES: FileChoice = {
@@ -13,7 +14,7 @@ export const NO_FILES: FileChoice = {
 };
 
 export function vehicleInput(given: Record<string, string> & { rego: string }): VehicleInput {
-  return vehicleSchema.parse(given);
+  return vehicleSchema.parse({ group_details: USUAL_TEXT, ...given });
 }
 
 /** A visit to one axle of the truck with this VIN. */

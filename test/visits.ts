@@ -14,12 +14,13 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { AXLES, axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
+import { USUAL_AXLES, axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
-const TRUE: Record<Axle, FourReadings> = {
+const TRI = { empty_volt: '0.86', empty_weight: '4150', loaded_volt: '3.41', loaded_weight: '18700' };
+const TRUE: Partial<Record<Axle, FourReadings>> = {
   STEER: { empty_volt: '0.84', empty_weight: '3940', loaded_volt: '1.46', loaded_weight: '5880' },
   DRIVE: { empty_volt: '0.92', empty_weight: '4780', loaded_volt: '3.18', loaded_weight: '15640' },
   TRAILERA: { empty_volt: '0.88', empty_weight: '4100', loaded_volt: '3.42', loaded_weight: '18900' },
@@ -27,7 +28,7 @@ const TRUE: Record<Axle, FourReadings> = {
 };
 
 /** Each axle and attribute once: a visit has each once. */
-export const READING_PLACES: readonly ReadingPlace[] = AXLES.flatMap(({ axle }) =>
+export const READING_PLACES: readonly ReadingPlace[] = USUAL_AXLES.flatMap((axle) =>
   CALIBRATION_ATTRIBUTES.map(({ attribute }) => ({ axle, attribute })),
 );
 
@@ -40,17 +41,18 @@ export function nextNudge(): number {
 
 const STEP_VOLTS = 0.02;
 const STEP_KG = 21;
-// So many choices of the four readings: no two visits are within a step (0.01 V, 20 kg) of each other in all four, so
-// that no two trucks have the same readings, and all lie within the tolerance of one line.
+// So many choices of the four readings: no two visits are within a step (0.01 V, 20 kg) of each other in all four, nor
+// of the true line's own, so that no two trucks have the same readings, and all lie within the tolerance of one line.
 const SPREAD = [4, 4, 10, 8] as const;
 
 function spread(four: FourReadings, nth: number): FourReadings {
   let rest = nth;
-  const [along = 0, alongLoaded = 0, offEmpty = 0, offLoaded = 0] = SPREAD.map((size) => {
+  const [first = 0, alongLoaded = 0, offEmpty = 0, offLoaded = 0] = SPREAD.map((size) => {
     const part = rest % size;
     rest = Math.floor(rest / size);
     return part;
   });
+  const along = first + 1;
   const [emptyVolt, emptyWeight] = [Number(four.empty_volt), Number(four.empty_weight)];
   const [loadedVolt, loadedWeight] = [Number(four.loaded_volt), Number(four.loaded_weight)];
   const kgPerStep = ((loadedWeight - emptyWeight) / (loadedVolt - emptyVolt)) * STEP_VOLTS;
@@ -69,8 +71,8 @@ function spread(four: FourReadings, nth: number): FourReadings {
  * so that no two visits are the same.
  */
 export function honestReadings(axle: Axle, nudge: number): FourReadings {
-  if (nudge < 0) return spread(TRUE[axle], -nudge);
-  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = TRUE[axle];
+  if (nudge < 0) return spread(TRUE[axle] ?? TRI, -nudge);
+  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = TRUE[axle] ?? TRI;
   const moved = (weight: string) => String(Number(weight) + nudge);
   return { empty_volt, empty_weight: moved(empty_weight), loaded_volt, loaded_weight: moved(loaded_weight) };
 }
@@ -230,7 +232,7 @@ export async function correctVisit(
     const wrong = { axle, attribute, value, due_date: dueOn ?? '', reason: 'Read wrongly' };
     const input = correctionSchema.parse({ ...wrong, ...change });
     const moment = { now: services.now(), zone: services.config.timeZone, key: undefined };
-    answers.push(await correctCalibration(services.db, who, { rego, id, input, ...moment }));
+    answers.push(await correctCalibration(services.db, who, { rego: reading.rego, id, input, ...moment }));
   }
   return answers;
 }

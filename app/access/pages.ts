@@ -61,24 +61,34 @@ const PEOPLE = { GET: 'change people', POST: 'change people' } as const;
 const WEIGHBRIDGES = { GET: 'change weighbridges', POST: 'change weighbridges' } as const;
 
 // Converting volts puts the number into the address, under the name of the axle group.
-const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', 'trailera', 'trailerb', 'history'] as const;
+const TRAILER_GROUPS = ['a', 'b', 'c', 'd'].map((letter) => `trailer${letter}`);
+const DOLLIES = ['a', 'b', 'c'].map((letter) => `dolly${letter}`);
+const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', ...TRAILER_GROUPS, ...DOLLIES, 'front', 'rear', 'history'];
 
 const EACH = {
   '/': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
   '/search': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
   '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'], query: [] } },
+  '/method': { ...READ_PUBLIC, cached: { tags: () => ['policy'], query: [] } },
   '/contact': { ...READ, cached: { tags: () => [], query: [] } },
   // Its POST is a question too, with a list that no address could hold.
   '/check': { ...READ, POST: 'read registry', keepsFindings: true, list: true },
   '/check/follow': { ...FOLLOW, list: true },
   '/check/:file': { POST: 'read registry', keepsFindings: true, list: true },
+  '/combination': READ_RECORDS,
+  '/combination/:file': { ...READ, keepsFindings: true, dear: true },
   '/log': READ_PUBLIC,
   '/log/witnesses': READ,
   '/log/entries/:index': READ,
   '/vehicles/view/:rego': {
     ...READ_RECORDS,
     POST: 'record visits',
-    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'], uncached: VEHICLE_PAGE_UNCACHED },
+    cached: {
+      // One of several with its text is also shown under the text with its state.
+      tags: ({ rego = '' }) => [...topicsOfVehiclePage(rego), `vehicle:${rego.split('-', 1)[0] ?? ''}`],
+      query: ['image', 'state', 'was'],
+      uncached: VEHICLE_PAGE_UNCACHED,
+    },
     dear: 'waits',
   },
   // Not from the replica: when it was checked is kept too.
@@ -123,6 +133,10 @@ const EACH = {
   '/vehicles/new/:rego': { ...VEHICLES, uploads: true },
   '/vehicles/update/:rego': { ...VEHICLES, uploads: true },
   '/vehicles/validate/:rego': { GET: 'validate vehicles', POST: 'validate vehicles' },
+  '/vehicles/plate/:rego': VEHICLES,
+  '/vehicles/plates/:id': { GET: 'decide plates', POST: 'decide plates' },
+  '/vehicles/vins': { GET: 'read removed vehicles', POST: 'join vehicles' },
+  '/vehicles/vins/:vin': { GET: 'read removed vehicles', POST: 'join vehicles' },
   '/vehicles/delete/:rego': REMOVE,
   '/vehicles/removed': { GET: 'read removed vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { ...RECORD, uploads: true },

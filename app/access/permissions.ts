@@ -46,6 +46,8 @@ const WRITES = {
   'decide patterns': ADMINS,
   'import vehicles': ADMINS,
   'remove vehicles': ADMINS,
+  'decide plates': ADMINS,
+  'join vehicles': ADMINS,
   'change people': ADMINS,
   'change policy': ADMINS,
   'change weighbridges': ADMINS,

@@ -23,6 +23,16 @@ const KINDS = {
     ['validation.withdrawn', OF_VEHICLE],
     ['vehicle.removed', OF_VISIT],
     ['vehicle.restored', OF_VISIT],
+    ['vehicle.replated', [...OF_VISIT, 'check-visits']],
+    // A technician asked for another plate, which is or was another vehicle's; an admin declined.
+    ['plate.asked', ['vehicles']],
+    ['plate.declined', ['vehicles']],
+    // Two records of one truck were joined; that was undone, asked for, declined; or they are two trucks.
+    ['vehicle.joined', [...OF_VISIT, 'check-visits']],
+    ['vehicle.parted', [...OF_VISIT, 'check-visits']],
+    ['join.asked', ['vehicles']],
+    ['join.declined', ['vehicles']],
+    ['vehicles.told-apart', ['vehicles']],
     ['vehicle.imported', OF_VEHICLE],
     // What a check of the vehicle's records against the public log found, where that is something else than before.
     ['history.checked', ['vehicles']],

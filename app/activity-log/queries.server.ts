@@ -1,4 +1,5 @@
 // The size of the activity log, and its entries of one person or one vehicle. app/logs/ reads the page of the log.
+import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 
@@ -34,28 +35,22 @@ export async function listActivitiesOf(db: Db, personId: string, limit: number):
 /** The entries about a vehicle and its calibrations, newest first, with who acted and which fields changed. */
 export async function listVehicleActivities(
   db: Db,
-  vehicle: { id: string; rego: string },
+  vehicleId: string,
   limit: number,
 ): Promise<(Activity & { by: string | null; changes: ActivityChange[] | null })[]> {
-  const rows = await db
-    .selectFrom('activityLog')
-    .leftJoin('actor', 'actor.id', 'activityLog.actorId')
-    .leftJoin('activityDetail', 'activityDetail.index', 'activityLog.index')
-    .select(['activityLog.index', 'activityLog.occurredAt', 'activityLog.kind', 'activityLog.origin'])
-    .select(['activityDetail.action', 'activityDetail.details', 'activityDetail.changes', 'actor.name as by'])
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('activityLog.subject', '=', 'vehicle'), eb('activityLog.subjectId', '=', vehicle.id)]),
-        and([
-          eb('activityLog.subject', '=', 'calibration'),
-          eb('activityLog.subjectId', 'like', `${vehicle.rego}/%`),
-          eb('activityDetail.changes', 'is not', null),
-        ]),
-      ]),
-    )
-    .orderBy('activityLog.index', 'desc')
-    .limit(limit)
-    .execute();
+  type Row = Pick<Activity, 'index' | 'occurredAt' | 'kind'> & StoredText;
+  // Its readings by their own keys: under one rego there may be those of several vehicles, and of one under several.
+  const { rows } = await sql<Row & { by: string | null; changes: ActivityChange[] | null }>`
+    select l.index, l.occurred_at, l.kind, l.origin, d.action, d.details, d.changes, a.name as by from (
+      select * from activity_log where subject = 'vehicle' and subject_id = ${vehicleId}
+      union all
+      select e.* from calibration c cross join lateral (
+        select * from activity_log
+        where subject = 'calibration' and subject_id = (c.rego || '/' || c.id) collate "default" offset 0) e
+      where c.vehicle_id = ${vehicleId}::uuid) l
+    left join actor a on a.id = l.actor_id left join activity_detail d on d.index = l.index
+    where l.subject = 'vehicle' or d.changes is not null
+    order by l.index desc limit ${limit}`.execute(db);
   return rows.map(activityOf);
 }
 

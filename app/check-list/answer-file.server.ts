@@ -7,12 +7,14 @@ import { answerPdf } from '#app/platform/paper/pdf.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
+import { counted } from '#app/ui/counted.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
+import { ANSWER_KINDS, answerWords, inOneLine, kindOf } from './answer-words.ts';
 import { allAnswers } from './check-list.server.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
 import { countAsked, readList } from './read-list.server.ts';
-import { receiptPdf } from './receipt.server.ts';
+import { LINES_PRINTED, receiptPdf } from './receipt.server.ts';
 
 type Asked = { request: Request; file: string; client: string; origin: string };
 
@@ -36,10 +38,19 @@ export async function answerFile(services: Services, { request, file, client, or
   for await (const lines of answerCsv([answers], columns)) csv += lines;
   const receipt = await receiptPdf({
     registryName: config.registryName,
-    address: `${origin}/check`,
+    title: `${counted(answers.filter(({ kind }) => kind !== 'heading').length, 'line', 'lines')} checked`,
+    again: `Check the list again at ${origin}/check`,
     asAt: formatMoment(now, zone),
-    zone,
-    answers,
+    counts: ANSWER_KINDS.flatMap(({ kind, word }) => {
+      const count = answers.filter((answer) => kindOf(answer) === kind).length;
+      return count === 0 ? [] : [{ label: word, value: count.toLocaleString('en-AU') }];
+    }),
+    rows: answers.slice(0, LINES_PRINTED).map((answer) => {
+      const words = answerWords(answer, (instant) => todayIn(zone, instant));
+      return [answer.number.toLocaleString('en-AU'), answer.asked, words.answer, words.due, inOneLine(words)];
+    }),
+    total: answers.length,
+    what: 'Line',
     csv,
     log: await logHead(config),
   });

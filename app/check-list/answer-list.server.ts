@@ -16,7 +16,11 @@ import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { foundIn, mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
+import { listBearers } from '#app/vehicles/choose-rego.server.ts';
 import { nearRegos } from '#app/vehicles/near-regos.server.ts';
+import { findFormers, type Former } from '#app/vehicles/plates.server.ts';
+import { untilWords } from '#app/vehicles/plates.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
 import { regoMark, regosAlike, withoutZeros } from '#app/vehicles/rego-mark.server.ts';
 import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { BY_POLICY, shownPolicy } from '#app/policy/queries.server.ts';
@@ -56,15 +60,12 @@ export async function* answerList(
     if (from > 0) await pause(REST_MS);
     const batch = lines.slice(from, from + LINES_AT_ONCE);
     const read = await readLines(db, batch);
-    const found = await inTurn(() =>
-      findTrucks(
-        db,
-        read.flatMap(({ needle }) => needle ?? []),
-      ),
-    );
-    const missing = [
-      ...new Set(read.flatMap(({ needle }) => (needle === undefined || found.has(needle) ? [] : [needle]))),
-    ];
+    const needles = read.flatMap(({ needle, several: regos = [] }) => [needle ?? [], ...regos].flat());
+    const found = await inTurn(() => findTrucks(db, needles));
+    const unknown = [...new Set(needles.filter((needle) => !found.has(needle)))];
+    const formers = await inTurn(() => findFormers(db, unknown));
+    const renamed = await inTurn(() => findTrucks(db, [...new Set([...formers.values()].map(({ now }) => now))]));
+    const missing = unknown.filter((needle) => !formers.has(needle));
     const resembled = missing.slice(0, LOOKED_UP_MAX - lookedUp);
     lookedUp += resembled.length;
     const lookedUpNow = await inTurn(() => lookAround(db, missing, resembled));
@@ -74,36 +75,41 @@ export async function* answerList(
         read.flatMap(({ needle }) => needle ?? []),
       ),
     );
-    yield read.map(({ line, needle, without, ...given }): LineAnswer => {
+    yield read.map(({ line, needle = '', without, several: regos, ...given }): LineAnswer => {
       const mark = line.isKept === true || line.isHeading ? undefined : regoMark(line.text, alike);
       const about = { number: line.number, asked: line.text, ...(mark === undefined ? {} : { changed: mark }) };
       if ('kind' in given) return { ...about, ...given };
-      const trucks = found.get(needle ?? '') ?? [];
+      const former = formers.get(needle);
+      const trucks =
+        former === undefined
+          ? (regos ?? [needle]).flatMap((rego) => found.get(rego) ?? [])
+          : (renamed.get(former.now) ?? []);
       const [truck, other] = trucks;
       // A day and month is no plate as it stands: nobody loads a truck by the verdict of what it may have been.
       if (mark !== undefined && truck !== undefined && isRewritten(line.text, truck))
         return { ...about, ...notFound([...new Set(trucks.map(({ rego }) => rego))].slice(0, REGOS_SHOWN)) };
       if (truck === undefined) {
-        const longer = mark === undefined ? [] : (alike.get(withoutZeros(needle ?? '')) ?? []).slice(0, REGOS_SHOWN);
+        const longer = mark === undefined ? [] : (alike.get(withoutZeros(needle)) ?? []).slice(0, REGOS_SHOWN);
         return {
           ...about,
-          ...(longer.length > 0 ? notFound([...longer]) : (lookedUpNow.get(needle ?? '') ?? notFound([]))),
+          ...(longer.length > 0 ? notFound([...longer]) : (lookedUpNow.get(needle) ?? notFound([]))),
         };
       }
       if (other !== undefined) return { ...about, ...several(trucks.length, trucks) };
       const first = firstLine.get(truck.id) ?? line.number;
       firstLine.set(truck.id, first);
       const sameAs = first === line.number ? null : first;
-      return { ...about, ...presentTruck(truck, { needle, without }, today), sameAs };
+      return { ...about, ...presentTruck(truck, { needle, without, former }, today), sameAs };
     });
   }
 }
 
-type Named = { needle: string; without?: SetOffState | undefined };
+/** `several`: the regos of those that have the text, where it does not say which. */
+type Named = { needle: string; without?: SetOffState | undefined; several?: readonly string[] | undefined };
 type Needle =
   | Named
-  | ({ needle?: undefined; without?: undefined } & (
-      | { kind: 'heading'; ignored?: string }
+  | ({ needle?: undefined; without?: undefined; several?: undefined } & (
+      | { kind: 'heading'; states?: string }
       | { kind: 'empty' }
       | { kind: 'unreadable'; why: string }
     ));
@@ -117,8 +123,8 @@ async function readLines(db: Db, lines: readonly GivenLine[]): Promise<({ line: 
   return lines.map((line, place) => {
     const named = needleOf(line);
     const rego = regos[place];
-    if (named.without === undefined || rego?.ok !== true) return { line, ...named };
-    return { line, needle: rego.rego, without: rego.without };
+    if (named.needle === undefined || rego?.ok !== true) return { line, ...named };
+    return { line, needle: rego.rego, without: rego.without, several: rego.several };
   });
 }
 
@@ -129,8 +135,8 @@ const isRewritten = (text: string, { rego, needle }: Truck): boolean =>
  * What a line names: a rego or a VIN in capitals and without spaces, or why it names none. `without`: what it may be
  * without a state.
  */
-export function needleOf({ text, isHeading, ignored }: GivenLine): Needle {
-  if (isHeading) return { kind: 'heading', ...(ignored === undefined ? {} : { ignored }) };
+export function needleOf({ text, isHeading, states }: GivenLine): Needle {
+  if (isHeading) return { kind: 'heading', ...(states === undefined ? {} : { states }) };
   if (text === '') return { kind: 'empty' };
   const parsed = parseRego(text);
   if (parsed.ok && parsed.without !== undefined) return { needle: parsed.rego, without: parsed.without };
@@ -190,9 +196,9 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
   return Map.groupBy(checked, ({ needle }) => needle);
 }
 
-type Asked = { needle: string | undefined; without: SetOffState | undefined };
+type Asked = { needle: string | undefined; without: SetOffState | undefined; former: Former | undefined };
 
-function presentTruck(truck: CheckedTruck, { needle, without }: Asked, today: string) {
+function presentTruck(truck: CheckedTruck, { needle, without, former }: Asked, today: string) {
   const { rego, matchesLog, nextCalibrationDueOn: dueOn, evidence, hasFindings: found } = truck;
   const mismatch = found ? 'An older record does not match the log' : 'What is stored is not what was logged';
   return {
@@ -202,14 +208,21 @@ function presentTruck(truck: CheckedTruck, { needle, without }: Asked, today: st
     matchesLog,
     dueOn: isDueInForce(truck) ? dueOn : null,
     restsOn: matchesLog ? shortEvidence(truck, evidence) : mismatch,
-    byVin: needle !== rego,
+    byVin: former === undefined && needle !== rego,
     without: without?.state,
+    formerly: former === undefined ? undefined : `${plateText(former.rego)}, ${untilWords(former)}`,
   };
 }
 
 type Around = Extract<Said, { kind: 'several' | 'not-found' }>;
 
 const notFound = (near: string[], removedAt: Date | null = null): Around => ({ kind: 'not-found', near, removedAt });
+const inOther = (rego: string, state: string): Around => ({
+  kind: 'not-found',
+  near: [rego],
+  removedAt: null,
+  in: state,
+});
 
 const several = (total: number, trucks: readonly { rego: string }[]): Around => ({
   kind: 'several',
@@ -233,6 +246,10 @@ async function lookAround(
     .groupBy('rego')
     .execute();
   for (const { rego, removedAt } of removed) answers.set(rego, notFound([], removedAt));
+  for (const needle of resembled.filter((one) => one.includes('-'))) {
+    const [bearer] = await listBearers(db, plateText(needle));
+    if (bearer !== undefined) answers.set(needle, inOther(bearer.rego, bearer.plateState));
+  }
   const near = await nearRegos(
     db,
     resembled.filter((needle) => needle.length <= REGO_MAX_LENGTH),

@@ -56,7 +56,7 @@ function wordsOf(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWo
   });
   switch (answer.kind) {
     case 'heading':
-      return words({ answer: 'Heading', before: `Read as the heading of the column${ignoredWords(answer.ignored)}` });
+      return words({ answer: 'Heading', before: `Read as the heading of the column${statesWords(answer.states)}` });
     case 'empty':
       return words({ answer: 'Empty line', before: `Line ${answer.number} is empty` });
     case 'unreadable':
@@ -72,7 +72,12 @@ function wordsOf(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWo
       });
     case 'not-found':
       return answer.near.length > 0
-        ? words({ answer: 'Not found', before: 'Did you mean ', regos: answer.near, after: '?' })
+        ? words({
+            answer: 'Not found',
+            before: 'Did you mean ',
+            regos: answer.near,
+            after: answer.in === undefined ? '?' : `? It is recorded for ${answer.in}.`,
+          })
         : words({
             answer: 'Not found',
             before:
@@ -87,6 +92,7 @@ function wordsOf(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWo
           : 'Does not match the log',
         due: answer.dueOn === null ? '' : formatDay(answer.dueOn, 'short'),
         before: [
+          ...(answer.formerly === undefined ? [] : [`${answer.formerly}, now ${answer.rego}`]),
           ...(answer.byVin ? [`Rego ${answer.rego}`] : []),
           ...(answer.without === undefined ? [] : [`${answer.rego}, read without ${answer.without}`]),
           answer.sameAs === null ? answer.restsOn : `Same truck as line ${answer.sameAs.toLocaleString('en-AU')}`,
@@ -96,8 +102,9 @@ function wordsOf(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWo
 }
 
 /** Of a column of states beside the regos. */
-export const ignoredWords = (heading: string | undefined): string =>
-  heading === undefined ? '' : `. “${heading}” is not read: a plate has no state here yet`;
+export const statesWords = (heading: string | undefined): string =>
+  heading === undefined ? '' : `. “${heading}” is read with it`;
 
 /** 'Did you mean XV04KL, XV04KI?' */
-export const inOneLine = ({ before, regos, after }: AnswerWords): string => `${before}${regos.join(', ')}${after}`;
+export const inOneLine = ({ before, regos, after }: Pick<AnswerWords, 'before' | 'regos' | 'after'>): string =>
+  `${before}${regos.join(', ')}${after}`;

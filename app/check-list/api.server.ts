@@ -11,7 +11,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { textOfFile, WORKBOOK_TYPES } from '#app/platform/http/table-file.server.ts';
-import { ignoredWords } from './answer-words.ts';
+import { statesWords } from './answer-words.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
@@ -166,7 +166,7 @@ function plainRestsOn(answer: LineAnswer, zone: string): string {
     case 'found':
       return answer.restsOn;
     case 'heading':
-      return answer.ignored === undefined ? '' : `Read as the heading of the column${ignoredWords(answer.ignored)}`;
+      return answer.states === undefined ? '' : `Read as the heading of the column${statesWords(answer.states)}`;
     case 'unreadable':
       return answer.why;
     case 'several':

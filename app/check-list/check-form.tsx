@@ -1,6 +1,7 @@
 // The form of a list: pasted, or chosen as a file.
 import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
+import { href, Link } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TableFileField } from '#app/ui/table-file-field.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
@@ -37,6 +38,11 @@ export function CheckForm({ answer }: { answer: Answer | undefined }) {
           <NothingStored />
         </div>
       </AnswerForm>
+      <p>
+        <Link to={href('/combination')} className="inline-flex min-h-11 items-center font-semibold">
+          Check a truck with its trailers
+        </Link>
+      </p>
       <p className="flex gap-3 rounded-sm border border-line px-4 py-2.5">
         <Info size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />
         <span className="min-w-0 wrap-anywhere">

@@ -3,16 +3,16 @@ import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
 /**
  * A line as it was given. `number`: from 1. `text`: the cell that names the truck. `isKept`: no spreadsheet can have
- * changed it. `ignored`: of the heading, a column of states, which plates here do not have yet.
+ * changed it. `states`: of the heading, the column of states that is read beside it.
  */
-export type GivenLine = { number: number; text: string; isHeading: boolean; isKept?: true; ignored?: string };
+export type GivenLine = { number: number; text: string; isHeading: boolean; isKept?: true; states?: string };
 
 /** The answer to one line. `asked`: as it was given. `changed`: what a spreadsheet may have done to it. */
 export type LineAnswer = { number: number; asked: string; changed?: string } & Said;
 
 /** What is said of a line. */
 export type Said =
-  | { kind: 'heading'; ignored?: string }
+  | { kind: 'heading'; states?: string }
   | { kind: 'empty' }
   | { kind: 'unreadable'; why: string }
   | {
@@ -27,10 +27,12 @@ export type Said =
       byVin: boolean;
       /** The state that was dropped: 'NSW'. */
       without?: string | undefined;
+      /** Of a line that is a plate that the truck had before: 'XV12DE, this truck’s plate until 3 May 2026'. */
+      formerly?: string | undefined;
       /** The first line with the same truck. */
       sameAs: number | null;
     }
   /** `total` trucks have this VIN, or contain the line in their rego or VIN; some of them. */
   | { kind: 'several'; total: number; regos: string[] }
-  /** `near`: regos that look like it; only for the first lines without an answer. */
-  | { kind: 'not-found'; near: string[]; removedAt: Date | null };
+  /** `near`: regos that look like it; only for the first lines without an answer. `in`: the state of the only one. */
+  | { kind: 'not-found'; near: string[]; removedAt: Date | null; in?: string };

@@ -5,6 +5,7 @@ import { isKept, keptCell, plainCell, quotedCell } from '#app/platform/http/csv.
 import { BREAK_IN_CELL, readCsv } from '#app/platform/http/read-csv.server.ts';
 import { headingKey } from '#app/platform/http/read-table.server.ts';
 import { isStateHeading, regoPlace } from '#app/vehicles/table-headings.server.ts';
+import { STATE, stateIn } from '#app/vehicles/state-in.ts';
 import type { GivenLine } from './line-answer.ts';
 
 export const LINES_MAX = 10_000;
@@ -28,13 +29,13 @@ export function readList(given: string): ReadList {
   const column = more.length === 0 ? -1 : headingPlace(first.cells);
   const hasHeading = column !== -1;
   if (lines.length - (hasHeading ? 1 : 0) > LINES_MAX) return tooMany();
-  const ignored = hasHeading ? first.cells.find((name, place) => place !== column && isStateHeading(name)) : undefined;
+  const states = hasHeading ? first.cells.findIndex((name, at) => at !== column && isStateHeading(name)) : -1;
   return {
     ok: true,
     lines: lines.map(({ line, cells }, place) => ({
-      ...asGiven(cells[Math.max(0, column)] ?? '', line),
+      ...withState(asGiven(cells[Math.max(0, column)] ?? '', line), place === 0 ? '' : (cells[states] ?? '')),
       isHeading: place === 0 && hasHeading,
-      ...(place === 0 && ignored !== undefined ? { ignored: ignored.trim() } : {}),
+      ...(place === 0 && states !== -1 ? { states: first.cells[states]?.trim() ?? '' } : {}),
     })),
   };
 }
@@ -53,6 +54,15 @@ function asGiven(given: string, number: number): GivenLine {
   return isKept(cell) ? { ...line, isKept: true } : line;
 }
 
+// The state of a column beside the rego, as if it was typed behind it.
+function withState(line: GivenLine, cell: string): GivenLine {
+  const state = plainCell(cell.trim()).trim().toUpperCase();
+  if (line.text === '' || !IS_STATE.test(state) || stateIn(line.text) !== undefined) return line;
+  return { ...line, text: `${line.text} ${state}` };
+}
+
+const IS_STATE = new RegExp(`^(${STATE})$`);
+
 /** How many lines of a list ask for a truck: all but the heading. */
 export const countAsked = (lines: readonly Pick<GivenLine, 'isHeading'>[]): number =>
   lines.filter(({ isHeading }) => !isHeading).length;
@@ -67,11 +77,11 @@ const WRONG = {
 export function listText(lines: readonly GivenLine[]): string {
   let before = 0;
   return lines
-    .map(({ number, text, ignored, isKept: kept }) => {
+    .map(({ number, text, states, isKept: kept }) => {
       const gap = '\n'.repeat(Math.max(0, number - before - 1));
       before = number;
       const cell = gap + (kept === true ? keptCell(text) : text.replaceAll('\n', BREAK_IN_CELL));
-      return quotedCell(cell) + (ignored === undefined ? '' : `,${quotedCell(ignored)}`);
+      return quotedCell(cell) + (states === undefined ? '' : `,${quotedCell(states)}`);
     })
     .join('\n');
 }

@@ -51,7 +51,7 @@ test.each([
     'Rego expiry,Number plate\n1/1/27,XV04KL',
     ['heading Number plate', 'XV04KL'],
   ],
-  ['a state beside the rego', 'State,Rego\nNSW,XV04KL', ['heading Rego', 'XV04KL']],
+  ['a state beside the rego', 'State,Rego\nNSW,XV04KL', ['heading Rego', 'XV04KL NSW']],
   ['a comma at the end of each line', 'Rego,\nXV04KL,\nS558BXW,', ['heading Rego', 'XV04KL', 'S558BXW']],
 ])('a list with %s', (_, given, lines) => {
   expect(texts(given)).toEqual(lines);
@@ -62,12 +62,12 @@ test('lines are named as in the file after cells of several lines, and on the ne
   const lines = read.ok ? read.lines : [];
   expect(lines.map(({ number, text }) => [number, text])).toEqual([
     [1, 'Rego'],
-    [4, 'XV04KL'],
+    [4, 'XV04KL NSW'],
     [5, ''],
-    [6, '007'],
-    [8, '1GH\n551'],
+    [6, '007 NSW'],
+    [8, '1GH\n551 NSW'],
   ]);
-  expect(lines[0]?.ignored).toBe('State');
+  expect(lines[0]?.states).toBe('State');
   expect(lines[3]?.isKept).toBe(true);
   expect(readList(listText(lines))).toEqual(read);
 });

@@ -5,9 +5,11 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { closeExpired } from '#app/visits/close-visit.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
 import { checkVisitKinds, checkVisitsOf, weigh } from '#test/check-visits.ts';
 import { openCheckedTruck, REGO, type CheckedTruck } from '#test/checked-truck.ts';
 import { enforce } from '#test/policy.ts';
+import { referenceInput } from '#test/references.ts';
 import type { TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { correctVisit, liveVehicle, recordSingles } from '#test/visits.ts';
@@ -100,4 +102,24 @@ test('a visit that ends by itself on a removed truck is not drawn', async () => 
   expect(await closeExpired(services.db, { now: services.now(), zone: 'Australia/Sydney' })).toBe(1);
   const closed = services.db.selectFrom('visit').select('state').orderBy('openedAt', 'desc').limit(1);
   expect([await closed.executeTakeFirst(), await states()]).toEqual([{ state: 'counts' }, []]);
+});
+
+test('what is drawn where nobody else has recorded within 200 km in twelve months lapses at once', async () => {
+  await draws(1000);
+  const place = async (latitude: string, name: string): Promise<string> => {
+    const input = referenceInput({ name, latitude, longitude: '150' });
+    const added = await addReference(services.db, admin, { input, key: undefined });
+    if (!('id' in added)) throw new Error(name);
+    return added.id;
+  };
+  const [here, near, far] = [await place('-30', 'Here'), await place('-31.7', 'Near'), await place('-31.9', 'Far')];
+  await weigh(services, tech, REGO, { reference_id: here, weighbridge: 'Here' });
+  const lapsed = [{ why: 'drawn', state: 'lapsed', note: 'Nobody near.' }];
+  expect(await checkVisitsOf(services, REGO)).toMatchObject(lapsed);
+  // Where the technician's visit before this test was made is not known: it may be near.
+  await weigh(services, other, REGO, { reference_id: far, weighbridge: 'Far' });
+  await weigh(services, tech, REGO, { reference_id: here, weighbridge: 'Here' });
+  expect((await checkVisitsOf(services, REGO)).map(({ state }) => state)).toEqual(['lapsed', 'done', 'lapsed']);
+  await weigh(services, other, REGO, { reference_id: near, weighbridge: 'Near' });
+  expect((await checkVisitsOf(services, REGO)).at(-1)).toMatchObject({ why: 'drawn', state: 'open', note: '' });
 });

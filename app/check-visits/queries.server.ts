@@ -28,6 +28,13 @@ export const checkVisitsToSettle = (tx: Tx, vehicleId: string): Promise<CheckVis
     .orderBy('id')
     .execute();
 
+/** Of those that were drawn or asked for in the last twelve months, how many are done. */
+export async function countDoneCheckVisits(db: Db, now: Date): Promise<{ done: number; all: number }> {
+  const { rows } = await sql<{ done: number; all: number }>`select count(*) filter (where state = 'done') as done,
+    count(*) as all from check_visit where asked_at > ${now}::timestamptz - interval '12 months'`.execute(db);
+  return rows[0] ?? { done: 0, all: 0 };
+}
+
 const PUBLIC = named<PublicCheckVisit>({
   state: 'k.state',
   visitId: 'k.visit_id',

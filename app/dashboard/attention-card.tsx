@@ -56,6 +56,11 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
           />
         )}
       </ul>
+      {page.checkVisits === null ? null : (
+        <p className="px-5 pb-3 text-sm text-ink-2">
+          {`Check visits of the last 12 months: ${page.checkVisits.done.toLocaleString('en-AU')} of ${page.checkVisits.all.toLocaleString('en-AU')} done.`}
+        </p>
+      )}
       {attention.length === 0 ? (
         <p className="border-t border-line px-5 py-8 text-center text-ink-2">No vehicle is overdue or due soon.</p>
       ) : (

@@ -1,5 +1,6 @@
 // The data of the dashboard: counts, verdicts, months, and readings of the signed-in technician.
 import { may, type Role } from '#app/access/permissions.ts';
+import { countDoneCheckVisits } from '#app/check-visits/queries.server.ts';
 import { recordedBy } from '#app/readings/recorded-by.server.ts';
 import type { RecordedReading } from '#app/readings/recorded-list.tsx';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/time/calendar.ts';
@@ -35,6 +36,8 @@ export type DashboardPage = {
   ownDue: { to: string; count: number } | null;
   /** How many visits wait for an admin; 0 for a technician. */
   visitsWaiting: number;
+  /** Check visits of the last twelve months; null for a technician. */
+  checkVisits: { done: number; all: number } | null;
   /** Empty for who may not confirm. */
   toConfirm: ToConfirm[];
 };
@@ -63,16 +66,19 @@ export async function dashboardPage(
   };
   const months = monthsUntil(today);
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
-  const [widgets, verdicts, attention, perMonth, own, ofOwn, visitsWaiting, toConfirm] = await Promise.all([
-    Promise.all(WIDGETS[isOffice ? 'office' : 'own'].map(widget)),
-    countByVerdict(db, undefined, { today, policy }),
-    listNeedsAttention(db, today, policy),
-    countCalibrationsBetween(db, bounds),
-    isOffice ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
-    isOffice ? null : countByVerdict(db, isOf(personId), { today, policy }),
-    may(role, 'read visits') ? countWaiting(db) : 0,
-    may(role, 'change policy') ? listToConfirm(db, personId) : [],
-  ]);
+  const [widgets, verdicts, attention, perMonth, own, ofOwn, visitsWaiting, checkVisits, toConfirm] = await Promise.all(
+    [
+      Promise.all(WIDGETS[isOffice ? 'office' : 'own'].map(widget)),
+      countByVerdict(db, undefined, { today, policy }),
+      listNeedsAttention(db, today, policy),
+      countCalibrationsBetween(db, bounds),
+      isOffice ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
+      isOffice ? null : countByVerdict(db, isOf(personId), { today, policy }),
+      may(role, 'read visits') ? countWaiting(db) : 0,
+      may(role, 'read visits') ? countDoneCheckVisits(db, at) : null,
+      may(role, 'change policy') ? listToConfirm(db, personId) : [],
+    ],
+  );
   return {
     since,
     policy: { version: policy.version, dueSoonDays: policy.dueSoonDays },
@@ -85,6 +91,7 @@ export async function dashboardPage(
     ownTotal: own.total,
     ownDue: ofOwn === null ? null : { to: ownHref(personId, DUE), count: sumOf(ofOwn, DUE) },
     visitsWaiting,
+    checkVisits,
     toConfirm,
   };
 }

@@ -1,12 +1,18 @@
-// What another admin proposed, and this one may confirm.
+// What another admin proposed, or a technician asked for, and this one may confirm.
 import { href } from 'react-router';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listRemovals } from '#app/admins/queries.server.ts';
 import { findProposal } from '#app/policy/queries.server.ts';
+import { listPlateRequests } from '#app/vehicles/decide-plate.server.ts';
+import { FULL_VIN } from '#app/vehicles/vehicle.ts';
+import { listAskedJoins, listConflicts } from '#app/vin-conflicts/queries.server.ts';
 
 export type ToConfirm = { to: string; count: number; words: string };
 
-/** Proposals of others than `personId`: of rules, withdrawals of weighbridges, their lifts, removals of admins. */
+/**
+ * Proposals of others than `personId`: of rules, withdrawals of weighbridges, their lifts, joins, removals of admins;
+ * and VINs on several vehicles.
+ */
 export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm[]> {
   const rules = await findProposal(db);
   const withdrawals = await db
@@ -31,6 +37,21 @@ export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm
     const words = `${kind}${more.length === 0 ? '' : 's'} to confirm`;
     return [{ to: href('/references/recalls/:id', { id: first.id }), count: more.length + 1, words }];
   });
+  const [plate, ...morePlates] = await listPlateRequests(db);
+  if (plate !== undefined) {
+    const words = `plate${morePlates.length === 0 ? '' : 's'} to confirm`;
+    needs.push({ to: href('/vehicles/plates/:id', { id: plate.id }), count: morePlates.length + 1, words });
+  }
+  const conflicts = (await listConflicts(db, FULL_VIN)).length;
+  if (conflicts > 0)
+    needs.push({
+      to: '/vehicles/vins',
+      count: conflicts,
+      words: `VIN${conflicts === 1 ? '' : 's'} on several vehicles`,
+    });
+  const joins = (await listAskedJoins(db)).filter((join) => join.personId !== personId).length;
+  if (joins > 0)
+    needs.push({ to: '/vehicles/vins', count: joins, words: `join${joins === 1 ? '' : 's'} of records to confirm` });
   const removals = (await listRemovals(db)).filter(({ byPersonId }) => byPersonId !== personId);
   if (removals.length > 0) {
     const words = `removal${removals.length === 1 ? '' : 's'} of admins to decide`;

@@ -2,7 +2,9 @@
 // of the register, their own visits, the rules. All by today; the phone shows how old it is.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { formatValue, type CalibrationAttribute } from '#app/readings/calibration.ts';
+import type { SetReading } from '#app/readings/calibration-set.ts';
+import type { CalibrationAttribute } from '#app/readings/calibration.ts';
+import { valueWords } from '#app/readings/reading-words.ts';
 import { axlesToRead } from '#app/recording/axles-to-read.ts';
 import { myVisitsPage } from '#app/recording/my-visits-page.server.ts';
 import { wantedAmong } from '#app/check-visits/list-page.server.ts';
@@ -19,7 +21,9 @@ import { referenceLine } from '#app/references/reference.ts';
 import { axleLabel, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { fittedGroups } from '#app/vehicles/read-groups.server.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
+import { findFormers } from '#app/vehicles/plates.server.ts';
 import { readRegos } from '#app/vehicles/read-rego.server.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
 import { knownVin } from '#app/vehicles/vehicle.ts';
 import type { FieldData, FieldTruck } from './field.ts';
 
@@ -41,8 +45,9 @@ export async function fieldData(
   const today = todayIn(zone, moment);
   const policy = await currentPolicy(db);
   const own = await ownRegos(db, who.personId);
-  const read = await readRegos(db, asked.slice(0, ASKED_MAX));
-  const wanted = [...new Set(read.flatMap((parsed) => (parsed.ok ? [parsed.rego] : [])))];
+  const read = (await readRegos(db, asked.slice(0, ASKED_MAX))).flatMap((parsed) => (parsed.ok ? [parsed.rego] : []));
+  const formers = await findFormers(db, read);
+  const wanted = [...new Set(read.map((rego) => formers.get(rego)?.now ?? rego))];
   const trucks = await trucksOf(db, [...new Set([...own, ...wanted])], {
     own: new Set(own),
     personId: who.personId,
@@ -88,7 +93,7 @@ async function trucksOf(
   if (regos.length === 0) return [];
   const vehicles = await db
     .selectFrom('vehicle')
-    .select(['id', 'rego', 'vin', 'axleGroups'])
+    .select(['id', 'rego', 'vin', 'kind', 'axleGroups', 'groupDetails'])
     .where('deletedAt', 'is', null)
     .where('rego', 'in', [...regos])
     .execute();
@@ -96,11 +101,12 @@ async function trucksOf(
   const readings = await newestReadings(db, ids);
   const fitted = await fittedGroups(db, vehicles, moment);
   const wanted = await wantedAmong(db, { personId, today }, ids);
+  const formerly = await formerPlates(db, ids);
   const answers = new Map<string, LineAnswer & { kind: 'found' }>();
   const lines = regos.map((text, place) => ({ number: place + 1, text, isHeading: false }));
   for await (const batch of answerList(db, lines, today))
     for (const answer of batch) if (answer.kind === 'found') answers.set(answer.asked, answer);
-  return vehicles.flatMap(({ id, rego, vin }) => {
+  return vehicles.flatMap(({ id, rego, vin, kind, groupDetails }) => {
     const answer = answers.get(rego);
     if (answer === undefined) return [];
     const { verdict, matchesLog, dueOn, restsOn } = answer;
@@ -114,19 +120,37 @@ async function trucksOf(
       matchesLog,
       dueOn,
       restsOn,
-      axles: axlesToRead(fitted.get(id) ?? [], new Set(read.map(({ axle }) => axle))),
+      axles: axlesToRead(kind, { fitted: fitted.get(id) ?? [], read: new Set(read.map(({ axle }) => axle)) }),
+      kind,
+      groupDetails,
       lines: AXLES.flatMap(({ axle }) => lineOf(axle, read, moment.zone)),
       isOwn: own.has(rego),
+      ...(formerly.has(id) ? { formerly: formerly.get(id) ?? [] } : {}),
       ...(checkUntilOn === undefined ? {} : { checkUntilOn }),
     };
   });
 }
 
-type NewestReading = { vehicleId: string; axle: Axle; attribute: CalibrationAttribute; value: string; at: Date };
+async function formerPlates(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('formerPlate')
+    .select(['vehicleId', 'rego'])
+    .where('vehicleId', 'in', ids)
+    .$narrowType<{ vehicleId: string }>()
+    .execute();
+  const found = Map.groupBy(rows, ({ vehicleId }) => vehicleId);
+  return new Map([...found].map(([id, of]) => [id, of.map(({ rego }) => plateText(rego))]));
+}
+
+type NewestReading = { vehicleId: string; axle: Axle; attribute: CalibrationAttribute; value: string; at: Date } & Pick<
+  SetReading,
+  'unit'
+>;
 
 async function newestReadings(db: Db, vehicleIds: readonly string[]): Promise<Map<string, NewestReading[]>> {
   const { rows } = await sql<NewestReading>`
-    select distinct on (c.vehicle_id, c.axle, c.attribute) c.vehicle_id, c.axle, c.attribute, c.value, c.calibrated_at as at
+    select distinct on (c.vehicle_id, c.axle, c.attribute) c.vehicle_id, c.axle, c.attribute, c.value, c.unit, c.calibrated_at as at
     from calibration c
     where c.vehicle_id = any(${vehicleIds}::uuid[])
       and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)
@@ -137,12 +161,11 @@ async function newestReadings(db: Db, vehicleIds: readonly string[]): Promise<Ma
 // 'Empty 0.90 V, 4,780 kg; loaded 2.94 V, 15,720 kg'
 function lineOf(axle: Axle, readings: readonly NewestReading[], zone: string): FieldTruck['lines'][number][] {
   const own = readings.filter((reading) => reading.axle === axle);
-  const value = (attribute: CalibrationAttribute) => own.find((reading) => reading.attribute === attribute)?.value;
+  const value = (attribute: CalibrationAttribute) => own.find((reading) => reading.attribute === attribute);
   const part = (word: string, state: 'Empty' | 'Loaded') => {
-    const said = [
-      [value(`${state} Volt`), 'V'],
-      [value(`${state} Weight`), 'kg'],
-    ].flatMap(([text, unit]) => (text === undefined || text === '' ? [] : `${formatValue(text)} ${unit}`));
+    const said = [value(`${state} Volt`), value(`${state} Weight`)].flatMap((reading) =>
+      reading === undefined || reading.value === '' ? [] : valueWords(reading),
+    );
     return said.length === 0 ? [] : [`${word} ${said.join(', ')}`];
   };
   const words = [...part('Empty', 'Empty'), ...part('loaded', 'Loaded')];

@@ -22,11 +22,20 @@ export type FieldTruck = {
   dueOn: string | null;
   restsOn: string;
   axles: readonly Axle[];
+  /** Absent from what an older program kept. */
+  kind?: string;
+  groupDetails?: string;
   lines: readonly { label: string; day: string; words: string }[];
   isOwn: boolean;
+  /** The plates that it had before. Missing: none, or it was fetched before this was said. */
+  formerly?: readonly string[];
   /** The last day on which a check visit by this person is wanted. Missing: none is, or was when it was fetched. */
   checkUntilOn?: string;
 };
+
+/** Whether a truck has this rego, or had it. */
+export const isCalled = ({ rego, formerly = [] }: Pick<FieldTruck, 'rego' | 'formerly'>, name: string): boolean =>
+  rego === name || formerly.includes(name);
 export type FieldVisit = { id: string; rego: string; day: string; word: string; words: string };
 export type FieldReference = { id: string; line: string };
 /** `at`: by the registry's clock. `missing`: regos that were asked for and are not in the registry. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findAccount } from '#app/access/queries.server.ts';
 import { namingOf, type SignedIn } from '#app/access/session.server.ts';
 import type { KnownNaming } from '#app/activity-log/actor.server.ts';
-import { NOT_RECORDED } from '#app/recording/calibration-set-action.server.ts';
+import { whyNotRecorded } from '#app/recording/calibration-set-action.server.ts';
 import { outcomeOfVisit, whenOf } from '#app/recording/own-visit.server.ts';
 import { recordCalibrationSet } from '#app/recording/record-calibration-set.server.ts';
 import { sentForm, type SentForm } from '#app/recording/sent-form.server.ts';
@@ -18,8 +18,11 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { doneRefusal } from '#app/platform/time/entered-day.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { readRego } from '#app/vehicles/read-rego.server.ts';
-import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { listFormerPlates } from '#app/vehicles/plates.server.ts';
+import { readPresentRego, type ReadRego } from '#app/vehicles/read-rego.server.ts';
+import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import { FORM_VERSIONS, type SentAnswer } from './field.ts';
 
 const captureSchema = z.object({
@@ -61,7 +64,7 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   const captor = isOwn ? null : await captorOf(db, by);
   if (captor === undefined)
     return refusal('captor-unknown', 'The file names somebody whom this registry does not know. Nothing was recorded.');
-  const rego = await readRego(db, read.input.rego);
+  const rego = await regoOfCapture(db, read.input);
   if (!rego.ok) return refusal('vehicle-unknown', 'No vehicle with this rego is in the registry.');
   const today = todayIn(config.timeZone, now());
   if (doneRefusal(todayIn(config.timeZone, new Date(at)), { today }) !== undefined)
@@ -92,8 +95,20 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   if (recorded.recorded)
     return answerOf(services, who, { visitId: recorded.setId, again: { isAgain: false, isSame: true } });
   if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
-  const { code, sentence } = NOT_RECORDED[recorded.reason];
+  const { code, sentence } = whyNotRecorded(recorded);
   return refusal(code, sentence);
+}
+
+// The truck that the phone knew may have another plate by now, and somebody else the one that was typed.
+async function regoOfCapture(
+  db: Db,
+  { rego, vehicle_id: id }: { rego: string; vehicle_id: string },
+): Promise<ReadRego> {
+  const read = await readPresentRego(db, rego);
+  const known = read.ok && isUuid(id) ? await findVehicleById(db, id) : undefined;
+  if (known === undefined || known.deletedAt !== null || !read.ok || known.rego === read.rego) return read;
+  const formers = await listFormerPlates(db, id);
+  return formers.some((one) => plateText(one.rego) === plateText(read.rego)) ? { ok: true, rego: known.rego } : read;
 }
 
 const refusal = (reason: string, sentence: string): SentAnswer & { recorded: false } => ({

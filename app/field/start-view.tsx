@@ -7,6 +7,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { knownVin, normaliseSearch, parseRego, stateQuestion, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
+import { isCalled } from './field.ts';
 import { BackToTrucks } from './truck-view.tsx';
 import type { Field, OnThisPhone } from './use-field.ts';
 
@@ -38,7 +39,7 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
     await phone.store.put('regos', { rego, isStarred: false });
     const fetched = await field.refresh();
     setIsBusy(false);
-    const isThere = fetched?.trucks.some((truck) => truck.rego === rego) === true;
+    const isThere = fetched?.trucks.some((truck) => isCalled(truck, rego)) === true;
     // Anybody who went on meanwhile is not called back.
     if (isThere) return window.location.hash === '#add' ? go(`#truck/${encodeURIComponent(rego)}`) : undefined;
     if (fetched === undefined)
@@ -52,7 +53,8 @@ export function StartView({ field, phone, purpose }: { field: Field; phone: OnTh
     const text = String(form.get('rego') ?? '');
     const rego = parseRego(text);
     if (!rego.ok) return setProblem({ rego: rego.message });
-    const here = [rego.rego, rego.without?.rego].find((one) => trucks.some((truck) => truck.rego === one));
+    const names = [rego.rego, rego.without?.rego ?? rego.rego];
+    const here = trucks.find((truck) => names.some((one) => isCalled(truck, one)))?.rego;
     if (here !== undefined) return purpose === 'add' ? void add(here) : start(here, '');
     const question = stateQuestion(text);
     if (question !== undefined) return setProblem({ rego: question });

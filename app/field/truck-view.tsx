@@ -13,13 +13,14 @@ import { days } from '#app/policy/policy.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
 import { asAtWords } from './age.ts';
+import { isCalled } from './field.ts';
 import { Age, ageMs } from './kept-trucks.tsx';
 import type { Field, OnThisPhone } from './use-field.ts';
 
 export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisPhone; rego: string }) {
   const { fetched, store, regos, now } = phone;
   const [newId] = useState(() => crypto.randomUUID());
-  const truck = fetched?.trucks.find((one) => one.rego === rego);
+  const truck = fetched?.trucks.find((one) => isCalled(one, rego));
   if (fetched === undefined || truck === undefined)
     return (
       <>
@@ -41,7 +42,7 @@ export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisP
         <div className="flex items-start justify-between gap-4">
           <h1 className="w-44 min-w-0">
             <span className="sr-only">{rego}</span>
-            <Plate rego={rego} />
+            <Plate rego={truck.rego} />
           </h1>
           <button
             type="button"

@@ -15,7 +15,8 @@ export function readTyped(form: FormData, by: Parameters<typeof readSet>[2]): Re
   const fields = new Map(fieldsOf(form));
   const vin = form.get('vin');
   fields.set('vin', typeof vin === 'string' ? vin : '');
-  return readSet(fields, new Map([['axle', form.getAll('axle').map(String)]]), by);
+  const all = [...fields.keys()].map((name): [string, string[]] => [name, form.getAll(name).map(String)]);
+  return readSet(fields, new Map(all), by);
 }
 
 /** What the form shows where a visit that was read is not ready to be sent. */

@@ -55,6 +55,7 @@ export type Field = {
 export const zoneOf = (fetched: Fetched | undefined): string =>
   fetched?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const MINUTE_MS = 60_000;
+const RETRY_MS = 10_000;
 export const NOBODY: Person = { id: '', name: '' };
 export const personOf = ({ fetched }: Pick<OnThisPhone, 'fetched'>): Person => fetched?.person ?? NOBODY;
 
@@ -97,13 +98,17 @@ export function useField(): Field {
     void begin();
     void askForSync();
     const stops = [onPhoneChange(() => void read()), atEachSignOfNetwork(again)];
-    // A line that breaks without the browser's notice is tried again.
-    const eachMinute = setInterval(() => void (hasUnsent.current ? refresh() : read()), MINUTE_MS);
+    const eachMinute = setInterval(() => void read(), MINUTE_MS);
+    // Chromium does not notice that the line is back on a page that was opened without one.
+    const retry = setInterval(() => {
+      if (hasUnsent.current) again();
+    }, RETRY_MS);
     const whenOff = () => setSignal('no answer');
     window.addEventListener('offline', whenOff);
     return () => {
       for (const stop of stops) stop();
       clearInterval(eachMinute);
+      clearInterval(retry);
       window.removeEventListener('offline', whenOff);
     };
   }, [store, read, refresh]);

@@ -1,10 +1,14 @@
 // What a visit's file says, before it is put into the outbox; and the question to the one who sends it for somebody
 // else.
-import { isAxle, nameOf, READING_FIELDS } from '#app/readings/set-grid.ts';
+import { SIDES, sideName } from '#app/readings/sides.ts';
+import { gridsOf, nameOf, READING_FIELDS } from '#app/readings/set-grid.ts';
+import { detailName } from '#app/vehicles/group-details.ts';
 import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
+import { weighingsText } from '#app/readings/weighings.ts';
+import { weighingsTyped } from '#app/readings/weighings-entry.ts';
 import { formatDay, formatInstant, isDay, zoneCity } from '#app/platform/time/calendar.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { AXLES, axleGroupsText, axleLabel } from '#app/vehicles/axle.ts';
+import { AXLES, axleGroupsText, axleLabel, isAxle } from '#app/vehicles/axle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import type { VisitOfFile } from './visit-file.ts';
 
@@ -21,11 +25,14 @@ export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props
   const value = (wanted: string) => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const day = value('visit_date');
   const clock = value('visit_zone') || zone;
-  const typed = (fact: VisitFact) =>
-    fact.kind === 'axle groups'
+  const axles = fields.flatMap(([name, axle]) => (name === 'axle' && isAxle(axle) ? [axle] : []));
+  const [grid] = gridsOf(value, (wanted) => fields.flatMap(([name, text]) => (name === wanted ? [text] : [])));
+  const typed = (fact: VisitFact) => {
+    if (fact.kind === 'weighings') return grid === undefined ? '' : weighingsText(weighingsTyped(grid.weighed));
+    return fact.kind === 'axle groups'
       ? axleGroupsText(AXLES.flatMap(({ axle }) => (value(nameOf(axle, fact.field)) === 'yes' ? [axle] : [])))
       : value(fact.field);
-  const axles = fields.flatMap(([name, axle]) => (name === 'axle' && isAxle(axle) ? [axle] : []));
+  };
   const answers = isOwn
     ? ([[null, 'Put it into my outbox', 'primary']] as const)
     : ([
@@ -44,9 +51,11 @@ export function VisitFilePreview({ visit, zone, isOwn, onKeep, onCancel }: Props
           { label: 'Visit', value: `${isDay(day) ? formatDay(day) : day} ${value('visit_time')} ${zoneCity(clock)}` },
           ...axles.map((axle) => ({
             label: axleLabel(axle),
-            value: READING_FIELDS.map(
-              ({ field, label, unit }) => `${label} ${value(nameOf(axle, field))} ${unit}`,
-            ).join(', '),
+            value: READING_FIELDS.map(({ field, label, unit }) => {
+              const name = nameOf(axle, field);
+              const shown = grid?.text(name) || SIDES.map((side) => value(sideName(name, side))).join('/');
+              return `${label} ${shown} ${unit === 'V' ? value(detailName(axle, 'output')) || unit : unit}`;
+            }).join(', '),
           })),
           { label: 'Due date', value: value('due_date') },
           ...VISIT_FACTS.map((fact) => ({ label: fact.label, value: factText(fact, typed(fact)) })),

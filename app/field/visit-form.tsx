@@ -7,7 +7,10 @@ import { axlesToRead } from '#app/recording/axles-to-read.ts';
 import type { ReadSet } from '#app/recording/set-entry.ts';
 import type { SetAnswer } from '#app/recording/set-answer.ts';
 import { SetForm, type OpenedSet } from '#app/recording/set-form.tsx';
-import { isAxle } from '#app/readings/set-grid.ts';
+import { prefixOf } from '#app/readings/set-grid.ts';
+import type { OpenedUnit } from '#app/recording/opened-unit.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { isAxle } from '#app/vehicles/axle.ts';
 import { MOST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { REFERENCES_SUGGESTED } from '#app/references/reference-field.tsx';
@@ -54,7 +57,7 @@ function OpenedVisit({
   const navigate = useNavigate();
   const [opened] = useState(() => openSet(fetched, visit, { id, rego, typedVin }));
   const [answer, setAnswer] = useState<SetAnswer | undefined>(() =>
-    visit === undefined ? undefined : answerOf(visit),
+    visit === undefined ? undefined : answerOf(visit, fetched),
   );
   const draft = useRef<{ timer?: ReturnType<typeof setTimeout>; form?: FormData }>({});
   const isSaved = useRef(false);
@@ -86,18 +89,23 @@ function OpenedVisit({
   }, []);
   const save = async (form: FormData) => {
     const read = readForm(form, fetched, new Date());
-    if (read.input === undefined) return setAnswer(answerTo(read));
+    if (read.input === undefined) return setAnswer(refusedBy(form, read));
     try {
       isSaved.current = true;
       await write(form, 'unsent');
     } catch {
       isSaved.current = false;
-      return setAnswer({ ...answerTo(read), failure: { sentence: NO_ROOM } });
+      return setAnswer({ ...refusedBy(form, read), failure: { sentence: NO_ROOM } });
     }
     void navigator.storage?.persist?.().catch(() => false);
     void navigate({ hash: `#saved/${id}` }, { replace: true });
     await askForSync();
     void field.refresh();
+  };
+  const refusedBy = (form: FormData, read: ReadSet): SetAnswer => {
+    const units = unitsOf(form.getAll('unit').map(String), fetched, (name) => form.getAll(name));
+    const answered: SetAnswer = answerTo(read);
+    return { ...answered, more: { ...moreOf(read), units } };
   };
   const changePhotos = (next: readonly NewPhoto[]) => {
     setPhotos(next);
@@ -109,6 +117,7 @@ function OpenedVisit({
       loaded={opened}
       actionAnswer={answer}
       onPhone={{
+        onAddUnit: (form) => setAnswer(withUnit(form, fetched, readForm(form, fetched, new Date()))),
         onSave: (form) => void save(form),
         onTyped: (form) => {
           clearTimeout(draft.current.timer);
@@ -158,9 +167,45 @@ function openSet(
     dueDate: isTrusted ? addDays(today, intervalDays) : '',
     intervalDays,
     longestIntervalDays: fetched?.policy.longestIntervalDays ?? MOST_INTERVAL_DAYS,
-    axles: truck?.axles ?? axlesToRead([], new Set()),
+    axles: truck?.axles ?? axlesToRead('', { fitted: [], read: new Set() }),
+    kind: truck?.kind ?? '',
+    groupDetails: truck?.groupDetails ?? '',
   };
 }
+
+// What was typed, with the trailer that is added: one of those on this phone.
+function withUnit(form: FormData, fetched: Fetched | undefined, read: ReadSet): SetAnswer {
+  const parsed = parseRego(String(form.get('add_unit') ?? ''));
+  const rego = parsed.ok ? (parsed.without?.rego ?? parsed.rego) : '';
+  const added = fetched?.trucks.find((one) => one.rego === rego && (one.kind ?? '') !== '');
+  const there = form.getAll('unit').map(String);
+  const { values } = read;
+  const errors =
+    added === undefined ? { add_unit: 'No such trailer is on this phone. Fetch it while there is reception.' } : {};
+  const regos = added === undefined || there.includes(rego) ? there : [...there, rego];
+  return { values, errors, more: { ...moreOf(read), units: unitsOf(regos, fetched, (name) => form.getAll(name)) } };
+}
+
+const moreOf = ({ axles, warnings, codes, zone }: ReadSet) => ({ axles, warnings, codes, zone });
+
+const unitsOf = (
+  regos: readonly string[],
+  fetched: Fetched | undefined,
+  all: (name: string) => readonly unknown[],
+): OpenedUnit[] =>
+  regos.map((rego, place) => {
+    const truck = fetched?.trucks.find((one) => one.rego === rego);
+    const chosen = all(`${prefixOf(place)}axle`)
+      .map(String)
+      .filter(isAxle);
+    return {
+      rego,
+      vin: truck?.vin ?? '',
+      kind: truck?.kind ?? 'trailer',
+      groupDetails: truck?.groupDetails ?? '',
+      axles: chosen.length > 0 ? chosen : (truck?.axles ?? []),
+    };
+  });
 
 // By the day that is stated where the clock is behind it: only the registry says that a visit is in the future.
 function readForm(form: FormData, fetched: Fetched | undefined, clock: Date): ReadSet {
@@ -176,9 +221,11 @@ function readForm(form: FormData, fetched: Fetched | undefined, clock: Date): Re
 }
 
 // What was typed, and why the registry refused it.
-function answerOf({ fields, answer }: KeptVisit): SetAnswer {
-  const axles = fields.flatMap(([name, value]) => (name === 'axle' && isAxle(value) ? [value] : []));
-  const shown: SetAnswer = { values: Object.fromEntries(fields), errors: {}, more: { axles, warnings: {}, codes: '' } };
+function answerOf({ fields, answer }: KeptVisit, fetched: Fetched | undefined): SetAnswer {
+  const all = (wanted: string) => fields.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const units = unitsOf(all('unit'), fetched, all);
+  const more = { axles: all('axle').filter(isAxle), warnings: {}, codes: '', units };
+  const shown: SetAnswer = { values: Object.fromEntries(fields), errors: {}, more };
   return answer?.recorded === false
     ? { ...shown, errors: answer.errors, failure: { sentence: answer.sentence } }
     : shown;

@@ -15,7 +15,7 @@ import { queueMail } from '#app/platform/mail/mail.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, formatDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
-import { lookAtTrucks, newsOf, toldOf } from './followed-trucks.server.ts';
+import { lookAtTrucks, newsOf, toldOf, type ToldTrucks } from './followed-trucks.server.ts';
 import { CONFIRM_WITHIN_DAYS, DAYS_BEFORE, KEPT_AFTER_REMOVAL_DAYS, nextLook } from './follower.ts';
 import { judgeFollowed } from './judge-followed.server.ts';
 import { listWords, truckWords } from './news-words.server.ts';
@@ -82,7 +82,7 @@ async function notify(db: Db, id: string, { today, zone }: { today: string; zone
     const { email, vehicleId, told, confirmedOn, lookedOn } = follower;
     const followed = vehicleId === null ? undefined : await judgeFollowed(tx, vehicleId, { today, zone });
     const found = followed === undefined ? trucks : toldOf(followed);
-    const news = newsOf(told, found, {
+    const news = newsOf(followed === undefined ? told : underRego(told, followed.rego), found, {
       since: lookedOn ?? addDays(confirmedOn ?? today, -1),
       today,
       daysBefore: DAYS_BEFORE[followed === undefined ? 'list' : 'truck'],
@@ -104,6 +104,10 @@ async function notify(db: Db, id: string, { today, zone }: { today: string; zone
     return true;
   });
 }
+
+// What was told of the one truck, which may have had another plate then.
+const underRego = (told: ToldTrucks, rego: string): ToldTrucks =>
+  Object.fromEntries(Object.values(told).map((truck) => [rego, truck]));
 
 /** Deletes followers who never confirmed, and those of vehicles removed long ago. */
 export async function sweepFollowers({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {

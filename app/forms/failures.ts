@@ -13,6 +13,8 @@ export const FAILURES = {
   correction: 'Error correcting item:',
   restore: 'Error restoring item:',
   validation: 'Error validating item:',
+  plate: 'Error changing the plate:',
+  join: 'Error joining:',
   visit: 'Error deciding:',
   finding: 'Error:',
   photo: 'Error hiding the photo:',

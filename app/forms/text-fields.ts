@@ -2,33 +2,27 @@
 // row, and nothing that cannot be seen. A text of several lines keeps its line breaks. Both are normalised to NFC, and
 // trimmed.
 import { z } from 'zod';
-import { dropUnseen, turnsText } from '#app/platform/process/typed-text.ts';
+import { oneLine, turnsText } from '#app/platform/process/typed-text.ts';
 import { dayRefusal } from '#app/platform/time/entered-day.ts';
 import { REASON_MAX } from './text-limits.ts';
 
 const atMost = (max: number) => z.string().max(max, `Use at most ${max.toLocaleString('en-AU')} characters.`);
 
-const toOneLine = (text: string): string =>
-  dropUnseen(text)
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-
-export const optionalLine = (max: number) => z.string().default('').transform(toOneLine).pipe(atMost(max));
+export const optionalLine = (max: number) => z.string().default('').transform(oneLine).pipe(atMost(max));
 
 /** `missing`: the message when nothing was typed. */
 export const requiredLine = (max: number, missing: string) =>
-  z.string({ error: missing }).transform(toOneLine).pipe(atMost(max).min(1, missing));
+  z.string({ error: missing }).transform(oneLine).pipe(atMost(max).min(1, missing));
 
 const name = z
   .string()
   .refine((text) => !turnsText(text), 'It has characters that turn the direction of writing. Type it by hand.');
 
 /** The name of a person, a company or a place. */
-export const optionalName = (max: number) => name.default('').transform(toOneLine).pipe(atMost(max));
+export const optionalName = (max: number) => name.default('').transform(oneLine).pipe(atMost(max));
 
 export const requiredName = (max: number, missing: string) =>
-  z.string({ error: missing }).pipe(name).transform(toOneLine).pipe(atMost(max).min(1, missing));
+  z.string({ error: missing }).pipe(name).transform(oneLine).pipe(atMost(max).min(1, missing));
 
 export const optionalReason = optionalLine(REASON_MAX);
 

@@ -51,9 +51,8 @@ export function parseVehicle(key: string, value: unknown, rules: Rules): ParsedV
       text: ({ name, kind, imported }) => {
         if (kind === 'vin') return readVin(reader);
         // The former register has no field for the axle groups. They are those of its readings.
-        return name === 'axle_groups'
-          ? axleGroupsText(read.calibrations.map(({ axle }) => axle))
-          : reader.text(name, imported);
+        if (kind === 'axle groups') return axleGroupsText(read.calibrations.map(({ axle }) => axle));
+        return kind === 'choice' || kind === 'group details' ? '' : reader.text(name, imported);
       },
       day: ({ name, imported }) => {
         const day = reader.day(name, imported);

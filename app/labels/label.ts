@@ -6,6 +6,8 @@ export const LABELS_MAX = 200;
 
 export type LabelFacts = {
   rego: string;
+  /** The text on the plate, with its state where that is known. */
+  plate: string;
   vin: string;
   /** The month of the due date as recorded, 'May 2027'; null: none is recorded. */
   dueMonth: string | null;
@@ -34,7 +36,7 @@ export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
   };
   return [
     line(facts.registryName, 8.5, { size: 3.4, weight: 'bold' }),
-    line(facts.rego, 21.5, { size: 13, weight: 'bold' }),
+    line(facts.plate, 21.5, { size: 13, weight: 'bold' }),
     line(facts.vin === '' ? 'No VIN recorded' : `VIN … ${facts.vin.slice(-6)}`, 28, { size: 4, weight: 'regular' }),
     line('Next calibration due', 34.5, { size: 3.2, weight: 'regular' }),
     line(facts.dueMonth ?? 'none recorded', 40, { size: 5.4, weight: 'bold' }),
@@ -45,5 +47,5 @@ export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
 /** The label as one sentence, for people who do not see it. */
 export function labelSentence(facts: LabelFacts): string {
   const vin = facts.vin === '' ? 'no VIN recorded' : `VIN ending in ${facts.vin.slice(-6)}`;
-  return `${facts.registryName}: ${facts.rego}, ${vin}, next calibration due ${facts.dueMonth ?? 'none recorded'}. The code leads to ${facts.address}`;
+  return `${facts.registryName}: ${facts.plate}, ${vin}, next calibration due ${facts.dueMonth ?? 'none recorded'}. The code leads to ${facts.address}`;
 }

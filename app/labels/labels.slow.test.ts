@@ -10,6 +10,7 @@ import { labelOrigin } from './label-origin.ts';
 
 const FACTS: LabelFacts = {
   rego: 'XV04KL',
+  plate: 'XV04KL',
   vin: '6T9HZ8FM2PA100418',
   dueMonth: 'May 2027',
   registryName: 'Truck Scale Registry',
@@ -17,6 +18,7 @@ const FACTS: LabelFacts = {
 };
 const LONGEST: LabelFacts = {
   rego: 'W'.repeat(20),
+  plate: `${'W'.repeat(20)} NSW`,
   vin: 'W'.repeat(30),
   dueMonth: 'September 2027',
   registryName: 'The Very Long Named Registry of On-Board Mass Scales of Every State & Territory “Ž” 🚛 عربي',

@@ -4,6 +4,7 @@ import { addDays, formatDay, instantOfDay, isDay } from '#app/platform/time/cale
 import type { Db } from '#app/platform/database/database.server.ts';
 import { holdsName } from '#app/platform/database/name-search.server.ts';
 import { readRego } from '#app/vehicles/read-rego.server.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
 import { SYSTEM_NAME } from '#app/activity-log/activity.ts';
 import type { LogQuery } from './log-query.ts';
 
@@ -50,7 +51,8 @@ async function doneBy(db: Db, text: string): Promise<Sql> {
   return SYSTEM_NAME.toLowerCase().includes(text.toLowerCase()) ? sql`(${byPerson} or actor_id is null)` : byPerson;
 }
 
-// A rego matches the entries about vehicles that have or had it, removed ones too, and about their calibrations. An
+// A rego matches the entries about vehicles that have or had it, removed ones too, and about their calibrations, under
+// their other plates too. An
 // address matches the entries about the person of the office, technician or application that has it now, and the
 // entries that contain it in their details (entries of the former registry have nothing else). Only a whole rego or
 // address matches, because part of a rego would also match other companies' trucks.
@@ -58,7 +60,12 @@ async function concerns(db: Db, text: string): Promise<Sql | string> {
   if (text.includes('@')) return concernsAddress(text.toLowerCase().replaceAll(',', '.'));
   const parsed = await readRego(db, text);
   return parsed.ok
-    ? isAmong(sql`select index from activity_log where activity_vehicle(rego, topics) = ${parsed.rego}`)
+    ? isAmong(sql`select index from activity_log where activity_vehicle(rego, topics) = any(array(
+        select ${parsed.rego}::text
+        union select v.rego collate "default" from former_plate f join vehicle v on v.id = f.vehicle_id
+          where split_part(f.rego, '-', 1) = ${plateText(parsed.rego)}
+        union select f.rego collate "default" from vehicle v join former_plate f on f.vehicle_id = v.id
+          where v.rego = ${parsed.rego}))`)
     : `${parsed.message} Or give a whole email address.`;
 }
 

@@ -64,7 +64,7 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
   };
 }
 
-const CALIBRATION_ID = /^([A-Z0-9]+)\/(\d+)$/;
+const CALIBRATION_ID = /^([A-Z0-9-]+)\/(\d+)$/;
 // `staysOpen`: a removed person still has a page.
 const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: boolean }>> = {
   ...Object.fromEntries(

@@ -7,10 +7,11 @@
 import { AXLES } from '#app/vehicles/axle.ts';
 import { makeOf, singleByChance, wholeByChance } from './copy-chance.ts';
 import { addHit, alike, countEach } from './count.ts';
-import { stepsOf } from './lattice.ts';
+import type { Steps } from './lattice.ts';
 import type { Count } from './pattern.ts';
-import { slipChance, type Usual } from './rates.ts';
+import { slipChanceOf } from './rates.ts';
 import { axleIn, isSameWhole, valuesOf, type Sample, type SampleVisit } from './sample.ts';
+import type { Spread } from './statistics.ts';
 
 /** Of a set that is very common only so many are held against each other. */
 const LINKS = 20;
@@ -19,7 +20,10 @@ const LINKS = 20;
  * n: visits. hits: visits that repeat a whole other one. facts.single: visits of which single groups repeat those of
  * another make. facts.byChance, facts.singleByChance: how many of both are expected.
  */
-export function countCopied(sample: Sample, cellChance: readonly number[]): Count[] {
+export function countCopied(
+  sample: Sample,
+  { steps, cellChance }: { steps: ReadonlyMap<SampleVisit, Steps>; cellChance: readonly number[] },
+): Count[] {
   const wholes = new Map<SampleVisit, SampleVisit>();
   const singles = new Map<SampleVisit, SampleVisit>();
   for (const [visit, other] of equalSets(sample.visits)) {
@@ -28,7 +32,6 @@ export function countCopied(sample: Sample, cellChance: readonly number[]): Coun
     else if (visit.technician === other.technician && areUnlike(visit, other) && !singles.has(visit))
       singles.set(visit, other);
   }
-  const steps = stepsOf(sample.visits);
   return countEach(sample, (count, visits) => {
     count.n = visits.length;
     const single: [SampleVisit, SampleVisit][] = [];
@@ -47,11 +50,10 @@ export function countCopied(sample: Sample, cellChance: readonly number[]): Coun
 }
 
 /** Half of the level goes to whole visits, half to single groups. */
-export function copyChance(count: Count, usual: Usual): number | undefined {
+export function copyChance(count: Count, usual: Spread): number {
   const { single = 0, byChance = 0, singleByChance: expected = 0 } = count.facts;
-  const whole = slipChance(count, usual, byChance);
-  const ofSingle = slipChance({ ...count, hits: single }, { ...usual, from: new Set() }, expected);
-  return whole === undefined || ofSingle === undefined ? undefined : Math.min(1, 2 * whole, 2 * ofSingle);
+  const whole = slipChanceOf(count, usual, byChance);
+  return Math.min(1, 2 * whole, 2 * slipChanceOf({ n: count.n, hits: single }, usual, expected));
 }
 
 const areUnlike = (one: SampleVisit, other: SampleVisit): boolean =>

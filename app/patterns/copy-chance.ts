@@ -47,7 +47,14 @@ const cellOf = (group: SampleAxle, { volts, kilograms }: Size): string =>
     .map(Math.floor)
     .join(' ');
 
-type CopyChance = { steps: Steps; cellChance: readonly number[] };
+type StepsBy = ReadonlyMap<SampleVisit, Steps>;
+type CopyChance = { steps: StepsBy; cellChance: readonly number[] };
+
+/** The steps of a visit; where none are known the finest, in which sets are equal least often. */
+const sizeOf = (visit: SampleVisit, steps: StepsBy): Size => {
+  const own = steps.get(visit);
+  return { volts: own?.volts ?? 1, kilograms: own?.kilograms(`${visit.axles[0]?.axle} loaded`) ?? 10 };
+};
 
 /** Single groups equal between trucks of different makes, expected among these visits of one technician. */
 export const singleByChance = (visits: readonly SampleVisit[], { steps, cellChance }: CopyChance): number =>
@@ -59,14 +66,17 @@ export const singleByChance = (visits: readonly SampleVisit[], { steps, cellChan
     return sum + pairs * (cellChance[place] ?? 1) * (volume / weighed.length) * UNEVEN;
   }, 0);
 
-const volumeOf = (visit: SampleVisit, steps: Steps): number =>
-  ((steps.volts(visit) / CELL.volts) * (steps.kilograms(visit) / CELL.kilograms)) ** 2;
+const volumeOf = (visit: SampleVisit, steps: StepsBy): number => {
+  const { volts, kilograms } = sizeOf(visit, steps);
+  return ((volts / CELL.volts) * (kilograms / CELL.kilograms)) ** 2;
+};
 
 /** Whole visits of different trucks equal by chance, expected among these visits of one technician. */
-export function wholeByChance(visits: readonly SampleVisit[], steps: Steps): number {
+export function wholeByChance(visits: readonly SampleVisit[], steps: StepsBy): number {
   const whole = visits.filter(({ axles }) => axles.length >= 2);
   const cells = whole.map((visit) => {
-    const size = { volts: STEPS_IN_CELL * steps.volts(visit), kilograms: STEPS_IN_CELL * steps.kilograms(visit) };
+    const own = sizeOf(visit, steps);
+    const size = { volts: STEPS_IN_CELL * own.volts, kilograms: STEPS_IN_CELL * own.kilograms };
     const groups = visit.axles.slice(0, 2).map((group) => `${group.axle} ${cellOf(group, size)}`);
     return `${makeOf(visit)} ${groups.join(' ')}`;
   });

@@ -1,9 +1,7 @@
 // One worked example of each pattern, for the public page. The figures are invented; the chances are computed by the
 // code that looks, and examples.test.ts computes them another way.
-import { neededOf } from './find-patterns.ts';
 import { digitChance } from './invented-digits.ts';
 import { KINDS } from './kinds.ts';
-import { METHOD } from './method.ts';
 import type { Facts, PatternKind } from './pattern.ts';
 import { chanceOf, slipChanceOf } from './rates.ts';
 import type { Spread } from './statistics.ts';
@@ -19,11 +17,6 @@ export type Example = {
   facts: Facts;
   p: number;
   isListed: boolean;
-  /** The n that is enough in such a registry; undefined: no year has as many. */
-  needed: number | undefined;
-  /** The chance to be found at that n, and at half of it. */
-  power: number;
-  powerAtHalf: number;
 };
 
 type Given = Pick<Example, 'n' | 'hits'> & { usual?: Spread; facts?: Facts };
@@ -31,6 +24,9 @@ type Given = Pick<Example, 'n' | 'hits'> & { usual?: Spread; facts?: Facts };
 const GIVEN: Readonly<Record<PatternKind, Given>> = {
   'copied-axle-sets': { n: 120, hits: 5, usual: { mean: 0.0003, rho: 0.0003 }, facts: { byChance: 0.02 } },
   'same-as-before': { n: 80, hits: 4, usual: { mean: 0.0002, rho: 0.0002 } },
+  'moved-a-step': { n: 80, hits: 5, usual: { mean: 0.0005, rho: 0.0005 } },
+  'line-stays': { n: 60, hits: 24, usual: { mean: 0.01, rho: 0.01 } },
+  'cannot-be-shown': { n: 100, hits: 9, usual: { mean: 0.001, rho: 0.001 } },
   'invented-volts': { n: 400, hits: 125, facts: { r0: 125, r1: 70, r2: 67, r3: 68, r4: 70 } },
   'invented-kilograms': { n: 400, hits: 104, facts: { r0: 104, r1: 75, r2: 74, r3: 72, r4: 75 } },
   'never-found-out': { n: 90, hits: 0, usual: { mean: 0.08, rho: 0.005 } },
@@ -41,6 +37,8 @@ const GIVEN: Readonly<Record<PatternKind, Given>> = {
   'too-far': { n: 100, hits: 1, usual: { mean: 0.0005, rho: 0.0005 } },
   'ticket-twice': { n: 100, hits: 6, usual: { mean: 0.001, rho: 0.001 }, facts: { byChance: 0.05 } },
   'photo-twice': { n: 60, hits: 5, usual: { mean: 0.001, rho: 0.001 } },
+  'take-turns': { n: 30, hits: 24, usual: { mean: 0.1, rho: 0.03 } },
+  'bunched-at-due': { n: 100, hits: 30, usual: { mean: 0.08, rho: 0.03 } },
   'next-disagrees': { n: 50, hits: 27, usual: { mean: 0.08, rho: 0.02 } },
 };
 
@@ -54,21 +52,6 @@ function exampleChance(pattern: PatternKind, { n, hits, usual, facts = {} }: Giv
 
 export function exampleOf(pattern: PatternKind): Example {
   const { n, hits, usual, facts = {} } = GIVEN[pattern];
-  const { power } = KINDS[pattern];
   const p = exampleChance(pattern, GIVEN[pattern]);
-  const spread = usual ?? { mean: 0.5, rho: 0.5 };
-  const needed = neededOf(pattern, EXAMPLE_LEVEL, spread);
-  const powerOf = (at: number): number =>
-    needed === undefined ? 0 : power(at, METHOD[pattern].effect, { level: EXAMPLE_LEVEL, spread });
-  return {
-    n,
-    hits,
-    usual,
-    facts,
-    p,
-    isListed: p <= EXAMPLE_LEVEL,
-    needed,
-    power: powerOf(needed ?? 0),
-    powerAtHalf: powerOf(Math.round((needed ?? 0) / 2)),
-  };
+  return { n, hits, usual, facts, p, isListed: p <= EXAMPLE_LEVEL };
 }

@@ -5,12 +5,11 @@ import { honestRegistry } from '#test/registries/honest-registry.ts';
 import { variant } from '#test/registries/parameters.ts';
 import { plantedCount, registryOf, type Registry } from '#test/registries/plant-fraud.ts';
 import { randomFrom } from '#test/registries/random.ts';
-import { findForVisit, findPatterns, neededOf, type Found } from './find-patterns.ts';
-import { KINDS, spreadIn } from './kinds.ts';
+import { findForVisit, findPatterns, type Found } from './find-patterns.ts';
+import { KINDS } from './kinds.ts';
 import { METHOD } from './method.ts';
 import { PATTERN_KINDS } from './pattern.ts';
 import { sampleOf } from './sample.ts';
-import { noShares } from './statistics.ts';
 
 const tolerance = { perMille: 20, kg: 500 };
 const SMALL = { technicians: 150, visits: 15_000, regions: 10 };
@@ -38,22 +37,34 @@ test('honest chances are even: one of ten is below 0.1, or fewer', () => {
   }
 });
 
-test.each(PATTERN_KINDS)('%s: planted at the n that is enough, it is found in 19 of 20 cases or more', (kind) => {
-  // Never found one out: no small registry has as many as-found readings. The bench plants it in a large one.
-  if (kind === 'never-found-out') return;
-  const n = neededOf(kind, found.strictest, spreadIn(found.usualNumbers, kind));
-  if (n === undefined) throw new Error(kind);
-  const usual = { sums: found.usualNumbers.sums[kind] ?? noShares, from: new Set<string>() };
-  const random = randomFrom(3);
-  const cases = 20;
-  let hits = 0;
-  for (let made = 0; made < cases; made += 1) {
-    const share = METHOD[kind].effect;
-    const count = plantedCount(registry, kind, { n, share, random, usualNumbers: found.usualNumbers, tolerance });
-    if (count !== undefined && (KINDS[kind].chance(count, usual) ?? 1) <= found.strictest) hits += 1;
-  }
-  expect(hits).toBeGreaterThanOrEqual(19);
-});
+test.each(PATTERN_KINDS)(
+  '%s: planted in 240 cases, by its effect or twice that, it is found in 19 of 20 or more',
+  (kind) => {
+    // No year shows enough where people differ so much.
+    if (kind === 'never-found-out' || kind === 'other-trailer' || kind === 'bunched-at-due') return;
+    // Two take turns in others-lines.test.ts.
+    if (kind === 'take-turns') return;
+    const usual = found.usualNumbers.usual[kind];
+    if (usual === undefined) throw new Error(kind);
+    const random = randomFrom(3);
+    const cases = 20;
+    let hits = 0;
+    for (let made = 0; made < cases; made += 1) {
+      const { effect } = METHOD[kind];
+      // What is only a share of everybody’s is let pass where it is most of somebody’s.
+      const share = effect < 0.3 ? 2 * effect : effect;
+      const count = plantedCount(registry, kind, {
+        n: 240,
+        share,
+        random,
+        usualNumbers: found.usualNumbers,
+        tolerance,
+      });
+      if (count !== undefined && KINDS[kind].chance(count, usual) <= found.strictest) hits += 1;
+    }
+    expect(hits).toBeGreaterThanOrEqual(19);
+  },
+);
 
 test('of several frauds in one registry only they are listed, each with its visits', () => {
   const busiest = [...registry.ofTechnician]

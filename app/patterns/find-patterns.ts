@@ -1,12 +1,10 @@
 // The nightly look at everything, and the look after a visit at what is cheap to ask.
 import { listedUpTo, nightLevel } from './correction.ts';
-import { KINDS, startNumbers } from './kinds.ts';
+import { KINDS, startCounting, usualIn } from './kinds.ts';
+import { stepsOf } from './lattice.ts';
 import type { UsualNumbers } from '#database/pattern-tables.ts';
-import { ENOUGH, METHOD } from './method.ts';
-import { PATTERN_KINDS, type Count, type PatternKind, type PatternTest } from './pattern.ts';
-import { usualRate, type Usual } from './rates.ts';
+import { PATTERN_KINDS, type PatternKind, type PatternTest } from './pattern.ts';
 import type { Sample, SampleTolerance } from './sample.ts';
-import { neededN, noShares, type Spread } from './statistics.ts';
 
 /** `night`: the day whose end is looked at ('YYYY-MM-DD'). */
 export type Look = { night: string; tolerance: SampleTolerance };
@@ -31,22 +29,22 @@ export function findAtLevel(
   sample: Sample,
   { level, tolerance }: Pick<Found, 'level'> & Pick<Look, 'tolerance'>,
 ): Found {
-  const usualNumbers = startNumbers(sample);
-  const looks = PATTERN_KINDS.map((pattern) => {
-    const { count, rule } = KINDS[pattern];
-    const counts = count(sample, { tolerance, usualNumbers });
-    const usual = rule === undefined ? { sums: noShares, from: NOBODY } : usualRate(counts, rule);
-    usualNumbers.sums[pattern] = usual.sums;
-    return { pattern, counts: counts.filter(({ n }) => n > 0), usual };
+  const counting = startCounting(sample, tolerance);
+  const { usualNumbers } = counting;
+  const looks = PATTERN_KINDS.flatMap((pattern) => {
+    const counts = KINDS[pattern].count(sample, counting).filter(({ n }) => n > 0);
+    const usual = usualIn(pattern, counts);
+    if (usual === undefined) return [];
+    usualNumbers.usual[pattern] = usual;
+    return [{ pattern, counts, usual }];
   });
   // What cannot reach the level whatever it shows is not tested. That is decided by n alone, never by what was seen.
   const counted = looks.reduce((sum, { counts }) => sum + counts.length, 0);
   const gate = level / Math.max(1, counted);
   const tests = looks.flatMap(({ pattern, counts, usual }) =>
-    counts.flatMap((count) => {
-      const least = KINDS[pattern].least(count, usual);
-      return least === undefined || least > gate ? [] : testOf(pattern, count, usual);
-    }),
+    counts
+      .filter((count) => KINDS[pattern].least(count, usual) <= gate)
+      .map((count): PatternTest => ({ pattern, ...count, p: KINDS[pattern].chance(count, usual) })),
   );
   const most = listedUpTo(
     tests.map(({ p }) => p),
@@ -55,21 +53,6 @@ export function findAtLevel(
   const listed = tests.filter(({ p }) => p <= most).toSorted((a, b) => a.p - b.p);
   return { tests, listed, level, strictest: level / Math.max(1, tests.length), usualNumbers };
 }
-
-// None where too few others are there.
-function testOf(pattern: PatternKind, count: Count, usual: Usual): PatternTest[] {
-  const p = KINDS[pattern].chance(count, usual);
-  return p === undefined ? [] : [{ pattern, ...count, p }];
-}
-
-const NOBODY: ReadonlySet<string> = new Set();
-
-/** The n that is enough: the effect that the method names is found with the chance ENOUGH, alone at `level`. */
-export const neededOf = (pattern: PatternKind, level: number, spread: Spread): number | undefined =>
-  neededN(ENOUGH, (n) => KINDS[pattern].power(n, METHOD[pattern].effect, { level, spread }), MOST_N);
-
-/** More than anybody records in a year. */
-const MOST_N = 5000;
 
 /** What one visit can show by itself. Rates and digits wait for the night. */
 export const ASKED_AT_ONCE = [
@@ -87,14 +70,15 @@ export const ASKED_AT_ONCE = [
  * lists nothing: the night does, at its level.
  */
 export function findForVisit(sample: Sample, visit: string, { tolerance, usualNumbers }: VisitLook): PatternTest[] {
+  const steps = stepsOf(sample);
   const technician = sample.visits.find(({ id }) => id === visit)?.technician;
   return ASKED_AT_ONCE.flatMap((pattern) => {
-    const sums = usualNumbers.sums[pattern] ?? noShares;
-    const counts = KINDS[pattern].count(sample, { tolerance, usualNumbers });
+    const usual = usualNumbers.usual[pattern];
+    const counts = KINDS[pattern].count(sample, { tolerance, usualNumbers, steps });
     const count = counts.find((one) => one.technician === technician);
     const findings = count?.findings.filter((finding) => finding.includes(visit)) ?? [];
-    if (count === undefined || findings.length === 0) return [];
-    return testOf(pattern, { ...count, findings }, { sums, from: NOBODY });
+    if (usual === undefined || count === undefined || findings.length === 0) return [];
+    return { pattern, ...count, findings, p: KINDS[pattern].chance(count, usual) };
   });
 }
 

@@ -1,46 +1,45 @@
 // Last digits of volts and of kilograms. In steps of the display, honest numbers modulo 5 are even: the loads of trucks
 // spread over many steps. Invented numbers prefer round ones (multiples of five steps), or avoid some digit.
 //
-// Which step a truck's display has is seen from all its readings by anybody, that of a weighbridge from all weighed on
-// it, and a technician who himself rounds every number is asked in his own steps.
+// The steps are the register's and the writer's own (lattice.ts).
 import { countEach } from './count.ts';
-import { numbersOf, stepIn, stepsBy, type Scale } from './lattice.ts';
+import { numbersOf, type Scale, type Steps } from './lattice.ts';
 import type { Count } from './pattern.ts';
 import type { Sample, SampleVisit } from './sample.ts';
-import { binomialTails, leastAt } from './statistics.ts';
+import { binomialTails } from './statistics.ts';
 
 /** Numbers modulo so many steps. */
 const MODULO = 5;
 const EVEN = 1 / MODULO;
-/** A weighbridge with fewer numbers has no known step. */
-const FEWEST_AT_PLACE = 20;
 
-export const countVolts = (sample: Sample): Count[] => countDigits(sample, 'volts', { isAsked: () => true, fewest: 1 });
+type StepsBy = ReadonlyMap<SampleVisit, Steps>;
 
-export const countKilograms = (sample: Sample): Count[] =>
-  countDigits(sample, 'kilograms', { isAsked: ({ place }) => place !== null, fewest: FEWEST_AT_PLACE });
+export const countVolts = (sample: Sample, steps: StepsBy): Count[] =>
+  countDigits(sample, 'volts', (visit) => steps.get(visit)?.volts);
 
-type Asked = { isAsked: (visit: SampleVisit) => boolean; fewest: number };
+/** Of weighbridges of the register. */
+export const countKilograms = (sample: Sample, steps: StepsBy): Count[] =>
+  countDigits(sample, 'kilograms', (visit, of) => (visit.place === null ? undefined : steps.get(visit)?.kilograms(of)));
 
 /** hits: round numbers. facts r0 to r4: how many have that remainder. */
-function countDigits(sample: Sample, scale: Scale, { isAsked, fewest }: Asked): Count[] {
-  const stepOf = stepsBy(scale, sample.visits.filter(isAsked), fewest);
-  return countEach(sample, (count, visits) => {
-    const asked = visits.filter(isAsked);
-    const ownStep = stepIn(numbersOf(asked, scale), scale);
+const countDigits = (
+  sample: Sample,
+  scale: Scale,
+  stepOf: (visit: SampleVisit, of: string) => number | undefined,
+): Count[] =>
+  countEach(sample, (count, visits) => {
     const remainders: number[] = [];
-    for (const visit of asked) {
-      const step = Math.max(stepOf(visit) ?? Infinity, ownStep);
-      for (const number of numbersOf([visit], scale))
-        if (number % step === 0) remainders.push((number / step) % MODULO);
-    }
+    for (const visit of visits)
+      for (const [of, number] of numbersOf(visit, scale)) {
+        const step = stepOf(visit, of);
+        if (step !== undefined && number % step === 0) remainders.push((number / step) % MODULO);
+      }
     count.n = remainders.length;
     count.hits = timesOf(remainders, 0);
     count.facts = Object.fromEntries(
       Array.from({ length: MODULO }, (_, remainder) => [`r${remainder}`, timesOf(remainders, remainder)]),
     );
   });
-}
 
 const timesOf = (remainders: readonly number[], wanted: number): number =>
   remainders.filter((remainder) => remainder === wanted).length;
@@ -66,9 +65,3 @@ export function digitChance({ n, hits, facts }: Pick<Count, 'n' | 'hits' | 'fact
 
 /** The least chance that n numbers can have. */
 export const leastDigitChance = (n: number): number => Math.min(1, 2 * EVEN ** n);
-
-/** The chance that it is found, of n numbers, at `level`, where the share `invented` of them are round ones made up. */
-export function digitPower(n: number, invented: number, level: number): number {
-  const k = leastAt(level / 2, { from: 0, to: n }, (hits) => binomialTails(hits, n, EVEN).atLeast);
-  return k > n ? 0 : binomialTails(k, n, EVEN + (1 - EVEN) * invented).atLeast;
-}

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { CalibrationAttribute } from '#app/readings/calibration.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
+import { referenceOf } from '#app/readings/reference-masses.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
+import { detailsIn, type Details } from '#app/vehicles/group-details.ts';
 import { sampleOf, type Sample, type SampleAxle, type SampleVisit } from './sample.ts';
 
 const ROWS_A_BLOCK = 5000;
@@ -17,16 +19,20 @@ type Row = {
   technician: string;
   vehicle: string;
   make: string;
+  groupDetails: string;
   at: number;
   place: string | null;
   latitude: string | null;
   longitude: string | null;
+  intervalKg: number | null;
+  dueAt: number | null;
   ticket: string;
   sha256: string | null;
   dhash: string | null;
   judged: string | null;
   axles: unknown;
   readings: string;
+  together: string | null;
 };
 
 /** From the first instant on, before the last. Visits of people that nobody names are not in it. */
@@ -34,7 +40,7 @@ export async function loadSample(db: Db, { from, to }: { from: Date; to: Date })
   const strings = new Map<string, string>();
   // One copy of what comes again: four million readings share a few thousand people, makes and places.
   const shared = (text: string) => strings.get(text) ?? (strings.set(text, text), text);
-  const visits: SampleVisit[] = [];
+  const visits: PressedVisit[] = [];
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -48,11 +54,25 @@ export async function loadSample(db: Db, { from, to }: { from: Date; to: Date })
       )}`.execute(tx);
       for (;;) {
         const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_A_BLOCK)} from sample`.execute(tx);
-        for (const row of rows) visits.push(visitOf(row, shared));
+        for (const row of rows) visits.push({ visit: visitOf(row, shared), together: row.together });
         if (rows.length === 0) return;
       }
     });
-  return sampleOf(visits);
+  return sampleOf(pressedOnce(visits));
+}
+
+type PressedVisit = { visit: SampleVisit; together: string | null };
+
+// The visits of one press are one: the first of them, with the axle groups of all.
+function pressedOnce(visits: readonly PressedVisit[]): SampleVisit[] {
+  const first = new Map(visits.flatMap(({ visit, together }) => (visit.id === together ? [[together, visit]] : [])));
+  const others = visits.filter(({ visit, together }) => visit.id !== together && first.has(together ?? ''));
+  for (const { visit, together } of others) {
+    const one = first.get(together ?? '');
+    if (one !== undefined) first.set(one.id, { ...one, axles: [...one.axles, ...visit.axles] });
+  }
+  const merged = new Set(others.map(({ visit }) => visit));
+  return visits.flatMap(({ visit }) => (merged.has(visit) ? [] : [first.get(visit.id) ?? visit]));
 }
 
 /**
@@ -76,7 +96,7 @@ export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Pro
         join axle_fingerprint own on own.vehicle_id = it.vehicle_id and own.visit_id = it.id
         join axle_fingerprint f on f.fingerprint = own.fingerprint where f.visit_id is not null)
     ${visitsOf(sql`v.id in (select id from near)`, READINGS_OF_EACH)}`.execute(db);
-  return sampleOf(rows.map((row) => visitOf(row)));
+  return sampleOf(pressedOnce(rows.map((row) => ({ visit: visitOf(row), together: row.together }))));
 }
 
 /** The visits with these ids, oldest first, at most `limit` of the newest. */
@@ -86,16 +106,18 @@ export async function loadVisits(db: Db | Tx, ids: readonly string[], limit: num
   return rows.map((row) => visitOf(row)).toReversed();
 }
 
-const READINGS = sql`string_agg(c.axle || ' ' || c.attribute || ',' || c.value, ';')`;
+// Outputs in other units than V are left out: what is usual was measured in V.
+const READINGS = sql`string_agg(c.axle || ' ' || c.attribute || ',' || c.value, ';') filter (where c.unit is null)`;
 const NOT_SUPERSEDED = sql`not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)`;
 const READINGS_OF_EACH = sql`lateral (select ${READINGS} as readings from calibration c
   where c.visit_id = v.id and ${NOT_SUPERSEDED}) c on c.readings is not null`;
 
 // Closed visits that somebody recorded here, whatever became of them.
 const visitsOf = (which: RawBuilder<unknown>, readings: RawBuilder<unknown>) => sql`
-  select v.id, a.person_id as technician, v.vehicle_id as vehicle, ve.make,
-    (extract(epoch from v.visited_at) * 1000)::bigint as at, r.id as place, r.latitude, r.longitude,
-    coalesce(s.ticket_number, '') as ticket, s.photo_sha256 as sha256, s.photo_dhash::text as dhash, v.judged, s.axles,
+  select v.id, a.person_id as technician, v.vehicle_id as vehicle, ve.make, ve.group_details,
+    (extract(epoch from v.visited_at) * 1000)::bigint as at, r.id as place, r.latitude, r.longitude, r.interval_kg,
+    (extract(epoch from v.due_on::timestamp) * 1000)::bigint as due_at,
+    coalesce(s.ticket_number, '') as ticket, s.photo_sha256 as sha256, s.photo_dhash::text as dhash, v.judged, s.axles, s.together,
     c.readings
   from visit v join actor a on a.id = v.technician_id and a.person_id is not null join vehicle ve on ve.id = v.vehicle_id
     left join calibration_set s on s.id = v.id left join reference r on r.id = v.reference_id and r.latitude <> '' and r.longitude <> '' join ${readings}
@@ -113,7 +135,7 @@ const extrasSchema = z.array(
 );
 
 function visitOf(row: Row, shared = (text: string) => text): SampleVisit {
-  const { place, sha256, dhash } = row;
+  const { place, sha256, dhash, intervalKg, dueAt } = row;
   return {
     id: row.id,
     technician: shared(row.technician),
@@ -121,26 +143,36 @@ function visitOf(row: Row, shared = (text: string) => text): SampleVisit {
     make: shared(row.make),
     at: row.at,
     hasTime: true,
+    ...(dueAt === null ? {} : { dueAt }),
     place:
-      place === null ? null : { id: shared(place), latitude: Number(row.latitude), longitude: Number(row.longitude) },
+      place === null
+        ? null
+        : {
+            id: shared(place),
+            latitude: Number(row.latitude),
+            longitude: Number(row.longitude),
+            ...(intervalKg === null ? {} : { stepKg: intervalKg }),
+          },
     ticket: row.ticket,
     photo: sha256 === null ? null : { sha256, dhash: dhash === null ? null : hexOf(dhash) },
     isComplete: row.judged !== 'partial',
-    axles: axlesOf(row),
+    axles: axlesOf(row, detailsIn(row.groupDetails)),
   };
 }
 
 const hexOf = (bits: string): string => BigInt(`0b${bits}`).toString(16).padStart(16, '0');
 
 // Axle groups with all four readings.
-function axlesOf({ readings, axles }: Row): SampleAxle[] {
+function axlesOf({ readings, axles }: Row, details: Details): SampleAxle[] {
   const values = new Map(readings.split(';').map((reading) => partsOf(reading)));
   const extras = axles === null ? [] : extrasSchema.parse(axles);
   return AXLES.flatMap(({ axle }) => {
     const read = (attribute: CalibrationAttribute): number => Number(values.get(`${axle} ${attribute}`) ?? NaN);
     const extra = extras.find((one) => one.axle === axle);
+    const reference = referenceOf(axle, details[axle]);
     const group: SampleAxle = {
       axle,
+      ...(reference?.isTyped === false ? { referenceKg: reference.kg } : {}),
       emptyVolt: Math.round(read('Empty Volt') * 100),
       emptyWeight: Math.round(read('Empty Weight')),
       loadedVolt: Math.round(read('Loaded Volt') * 100),

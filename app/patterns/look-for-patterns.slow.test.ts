@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
@@ -8,6 +9,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet, type SetChange } from '#test/visits.ts';
 import { decideFinding } from './decide-finding.server.ts';
+import { keepFindings } from './keep-findings.server.ts';
 import { lookAtClosed, lookAtNight, nightToLook } from './look-for-patterns.server.ts';
 
 /** Fewer others say nothing about what is usual. */
@@ -122,6 +124,28 @@ test('the same is not listed again: not while it is open, nor once it is explain
   await decideFinding(looking(), admin, { id: found?.id ?? '', ...decision, key: undefined });
   expect(await lookAtNight(looking(), '2026-12-31')).toBe(0);
   expect(await findings()).toHaveLength(1);
+});
+
+test('what is new while one is open gathers into it, and one visit more after an explanation is no new reason', async () => {
+  const test = { pattern: 'photo-twice', technician: copier.personId, facts: {}, n: 40, hits: 5, p: 1e-9 } as const;
+  const ids = Array.from({ length: 5 }, () => randomUUID());
+  const keep = (upTo: number, p = 1e-9) =>
+    services.db
+      .transaction()
+      .execute((tx) =>
+        keepFindings(tx, [{ ...test, p, findings: [ids.slice(0, upTo)] }], { on: NIGHT, now: services.now() }),
+      );
+  const [one, ...others] = [await keep(2), await keep(3, 1e-12), await keep(3)];
+  expect([one, others]).toEqual([1, [0, 0]]);
+  const open = (await findings()).find(({ pattern }) => pattern === 'photo-twice');
+  expect(open?.visitIds).toEqual(ids.slice(0, 3));
+  await services.db
+    .updateTable('patternFinding')
+    .set({ state: 'decided', outcome: 'explained' })
+    .where('id', '=', open?.id ?? '')
+    .execute();
+  expect([await keep(3), await keep(4), await keep(5)]).toEqual([0, 0, 1]);
+  await services.db.deleteFrom('patternFinding').where('pattern', '=', 'photo-twice').execute();
 });
 
 test('what is new after an explanation is listed again', async () => {

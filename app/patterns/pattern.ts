@@ -3,6 +3,9 @@
 export const PATTERN_KINDS = [
   'copied-axle-sets',
   'same-as-before',
+  'moved-a-step',
+  'line-stays',
+  'cannot-be-shown',
   'invented-volts',
   'invented-kilograms',
   'never-found-out',
@@ -14,6 +17,8 @@ export const PATTERN_KINDS = [
   'ticket-twice',
   'photo-twice',
   'next-disagrees',
+  'take-turns',
+  'bunched-at-due',
 ] as const;
 export type PatternKind = (typeof PATTERN_KINDS)[number];
 

@@ -30,6 +30,9 @@ export function plotFinding(
       return { kind: 'digits', counts: REMAINDERS.map((r) => facts[`r${r}`] ?? 0), labels: REMAINDERS.map(String) };
     case 'copied-axle-sets':
     case 'same-as-before':
+    case 'moved-a-step':
+    case 'line-stays':
+    case 'take-turns':
     case 'next-disagrees':
       return { kind: 'lines', visits: visits.slice(0, 2).map(linesOf) };
     case 'too-fast':

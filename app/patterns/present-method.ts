@@ -2,16 +2,31 @@
 import { EXAMPLE_LEVEL, exampleOf } from './examples.ts';
 import { METHOD, METHOD_VERSION } from './method.ts';
 import { PATTERN_KINDS, type PatternKind } from './pattern.ts';
+import { LET_PASS } from './honest-habits.ts';
+import { powerOf } from './power.ts';
 import { chanceWords, numberWords } from './present-finding.ts';
 import { WINDOW_MONTHS } from './sample.ts';
+import { wilsonInterval } from './statistics.ts';
 
 export type PresentedMethod = {
   version: number;
+  /** Of each pattern, of a hundred cheats how many are found at least, by visits a year and cheats in a hundred. */
+  power: { name: string; faked: string; cells: string[] }[];
+  letPass: readonly string[];
   patterns: { name: string; facts: { label: string; value: string }[]; example: string }[];
 };
 
 export const presentMethod = (): PresentedMethod => ({
   version: METHOD_VERSION,
+  letPass: LET_PASS,
+  power: PATTERN_KINDS.map((pattern) => ({
+    name: METHOD[pattern].name,
+    faked: inHundred(METHOD[pattern].effect),
+    cells: powerOf(pattern).map((share) => {
+      const { low, high } = wilsonInterval(share);
+      return `${Math.floor(low * 100)} (to ${Math.ceil(high * 100)})`;
+    }),
+  })),
   patterns: PATTERN_KINDS.map((pattern) => {
     const { name, counts, nullModel, cannotSee } = METHOD[pattern];
     return {
@@ -20,7 +35,6 @@ export const presentMethod = (): PresentedMethod => ({
         { label: 'What is counted', value: counts },
         { label: 'Honest records', value: nullModel },
         { label: 'Window', value: `${WINDOW_MONTHS} months` },
-        { label: 'Enough data', value: enoughWords(pattern) },
         { label: 'It cannot see', value: cannotSee },
       ],
       example: exampleWords(pattern),
@@ -29,12 +43,6 @@ export const presentMethod = (): PresentedMethod => ({
 });
 
 const inHundred = (share: number): string => `${Math.floor(share * 100)} in 100`;
-
-function enoughWords(pattern: PatternKind): string {
-  const { needed, power, powerAtHalf } = exampleOf(pattern);
-  if (needed === undefined) return 'No year has as much.';
-  return `${needed.toLocaleString('en-AU')} cases, where ${inHundred(METHOD[pattern].effect)} are faked: then it finds ${inHundred(power)} of those who do it, and ${inHundred(powerAtHalf)} at half as many cases.`;
-}
 
 function exampleWords(pattern: PatternKind): string {
   const { n, hits, usual, p, isListed } = exampleOf(pattern);

@@ -7,6 +7,8 @@ export const WINDOW_MONTHS = 12;
 /** One axle group of a visit. Volts in hundredths of a volt, masses in kilograms, all integers. */
 export type SampleAxle = {
   axle: Axle;
+  /** Of the table; absent where the group's axles are not known. */
+  referenceKg?: number;
   emptyVolt: number;
   emptyWeight: number;
   loadedVolt: number;
@@ -18,8 +20,10 @@ export type SampleAxle = {
   otherTrailer: boolean;
 };
 
-/** Where a visit was weighed: a weighbridge of the register. Degrees. */
-export type SamplePlace = { id: string; latitude: number; longitude: number };
+/**
+ * Where a visit was weighed: a weighbridge of the register. Degrees. `stepKg`: its verification interval e, if known.
+ */
+export type SamplePlace = { id: string; latitude: number; longitude: number; stepKg?: number };
 
 export type SampleVisit = {
   id: string;
@@ -32,6 +36,8 @@ export type SampleVisit = {
   at: number;
   /** False where only the day is known: `at` is then the beginning of that day. */
   hasTime: boolean;
+  /** The due date that it states: the beginning of that day. */
+  dueAt?: number;
   place: SamplePlace | null;
   ticket: string;
   /** SHA-256 of the picture's bytes in hex, and its 64-bit perceptual hash in hex. */
@@ -80,6 +86,12 @@ export const isSameWhole = (one: SampleVisit, other: SampleVisit): boolean =>
 /** The four readings of a group, as a key. */
 export const valuesOf = (axle: SampleAxle | undefined): string | undefined =>
   axle && `${axle.emptyVolt} ${axle.emptyWeight} ${axle.loadedVolt} ${axle.loadedWeight}`;
+
+/** A day's work: what one technician records within this time may share a photo or a ticket. */
+const ONE_DAY_MS = 14 * 3_600_000;
+
+export const isOneDaysWork = (one: SampleVisit, other: SampleVisit): boolean =>
+  one.technician === other.technician && Math.abs(one.at - other.at) < ONE_DAY_MS;
 
 /** Records of one truck within this time are one weighing. */
 const ONE_WEIGHING_MS = 20 * 3_600_000;

@@ -1,17 +1,6 @@
 // The tails against values of mpmath with 40 digits, and against sums of their own by exact whole numbers.
 import { expect, test } from 'vitest';
-import {
-  addShare,
-  betaBinomialTails,
-  betaOf,
-  binomialTails,
-  leastAt,
-  neededN,
-  noShares,
-  poissonTails,
-  spreadOf,
-} from './statistics.ts';
-import type { ShareSums } from '#database/pattern-tables.ts';
+import { betaBinomialTails, betaOf, binomialTails, poissonTails, wilsonInterval } from './statistics.ts';
 
 const isNear = (value: number, expected: number): void => {
   expect(Math.abs(value / expected - 1), `${value} for ${expected}`).toBeLessThan(1e-12);
@@ -62,23 +51,13 @@ test('the evidence: of 83 visits none found out has a chance of 0.001, where 8 %
   expect(binomialTails(0, 83, 0.08).atMost).toBeLessThan(0.001);
 });
 
-test('what differs between people is seen, rather too large than too small, and one of them can be taken out', () => {
-  const shares = Array.from({ length: 400 }, (_, at) => ({ n: 100, hits: at % 2 === 0 ? 5 : 15 }));
-  const sums = shares.reduce<ShareSums>((all, share) => addShare(all, share, 1), noShares);
-  const { mean, rho } = spreadOf(sums);
-  expect(mean).toBeCloseTo(0.1, 10);
-  // The shares of people vary by 0.0025, of which the binomial explains 0.0009.
-  expect(rho).toBeGreaterThan(0.0016 / 0.09);
-  expect(rho).toBeLessThan(0.0023 / 0.09);
-  const strange = { n: 100, hits: 90 };
-  expect(spreadOf(addShare(addShare(sums, strange, 1), strange, -1)).rho).toBeCloseTo(rho, 12);
+test('a Beta distribution has the mean and the spread that were asked for', () => {
   const { a, b } = betaOf({ mean: 0.1, rho: 0.02 });
   expect([a / (a + b), 1 / (a + b + 1)]).toEqual([expect.closeTo(0.1, 12), expect.closeTo(0.02, 12)]);
 });
 
-test('limits and needed numbers are found by halving', () => {
-  expect(leastAt(0.01, { from: 0, to: 100 }, (k) => 1 / (k + 1))).toBe(99);
-  expect(leastAt(0.001, { from: 0, to: 100 }, (k) => 1 / (k + 1))).toBe(101);
-  expect(neededN(0.9, (n) => 1 - 1 / n, 1000)).toBe(10);
-  expect(neededN(0.9, () => 0.5, 1000)).toBeUndefined();
+test('Wilson’s own interval is that of the textbooks', () => {
+  const { low, high } = wilsonInterval({ n: 10, hits: 8 });
+  expect([low, high]).toEqual([expect.closeTo(0.4902, 4), expect.closeTo(0.9433, 4)]);
+  expect(wilsonInterval({ n: 20, hits: 0 }).low).toBe(0);
 });

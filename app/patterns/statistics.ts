@@ -1,10 +1,9 @@
-// Tails of distributions on the whole numbers, and the spread of a rate between technicians.
+// Tails of distributions on the whole numbers.
 //
 // A tail is summed from the ratios of neighbouring terms, begun at the mode and divided by the sum of all terms. No
 // gamma function is needed, so nothing cancels: the relative error is about 2e-16 a term that lies between the mode and
 // the tail. simple-statistics 7.12.1 has the single terms of the binomial and of Poisson, up to a fixed epsilon, and no
 // tails.
-import type { ShareSums } from '#database/pattern-tables.ts';
 
 /** The distribution on 0 to `last`; `ratio(k)` is the chance of k + 1 divided by that of k. */
 type Ratios = { last: number; mode: number; ratio: (k: number) => number };
@@ -76,64 +75,10 @@ export type Spread = { mean: number; rho: number };
 /** `hits` of `n`, of one technician. */
 export type Share = { n: number; hits: number };
 
-/** Sums over technicians, from which `spreadOf` is computed; one technician can be taken out again. */
-export const noShares: ShareSums = { people: 0, n: 0, hits: 0, nn: 0, between: 0 };
-
-/** `sums` with `share` added (`sign` 1), or taken out (-1). */
-export function addShare(sums: ShareSums, { n, hits }: Share, sign: 1 | -1): ShareSums {
-  if (n === 0) return sums;
-  return {
-    people: sums.people + sign,
-    n: sums.n + sign * n,
-    hits: sums.hits + sign * hits,
-    nn: sums.nn + sign * n * n,
-    between: sums.between + (sign * hits * hits) / n,
-  };
-}
-
-const LEAST_RHO = 1e-6;
-/** Standard normal quantile of 99 %. */
-const Z_99 = 2.326_347_874;
-
-/**
- * The rate and its spread between technicians, by the analysis of variance (Ridout, Demétrio and Firth, Biometrics 55,
- * 1999). The mean square between technicians is taken at its upper 99 % limit (chi square by Wilson and Hilferty), so
- * that a spread from few technicians is rather too large, and the test too careful.
- */
-export function spreadOf({ people, n, hits, nn, between }: ShareSums): Spread {
-  const mean = hits / n;
-  const freedom = people - 1;
-  const size = (n - nn / n) / freedom;
-  const limit = (1 - 2 / (9 * freedom) - Z_99 * Math.sqrt(2 / (9 * freedom))) ** 3;
-  const msb = (between - (hits * hits) / n) / freedom / Math.max(limit, 0.01);
-  const msw = (hits - between) / Math.max(1, n - people);
-  const rho = (msb - msw) / (msb + (size - 1) * msw);
-  return { mean, rho: Math.min(0.9, Math.max(LEAST_RHO, Number.isFinite(rho) ? rho : LEAST_RHO)) };
-}
-
-/** The least k with chance(k) at or below `level`; `from` to `to`, chance falling. `to + 1` where there is none. */
-export function leastAt(
-  level: number,
-  { from, to }: { from: number; to: number },
-  chance: (k: number) => number,
-): number {
-  let [low, high] = [from, to + 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (chance(middle) <= level) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The least n from which on power(n) is at least `wanted`; undefined: not by `most`. */
-export function neededN(wanted: number, power: (n: number) => number, most: number): number | undefined {
-  // The power of a discrete test saws, by a few n, so each candidate is asked with later ones.
-  const isEnough = (n: number): boolean => [n, n + 1, n + 2, n + 4, n + 7, n + 12].every((at) => power(at) >= wanted);
-  let high = 4;
-  while (!isEnough(high)) {
-    if (high >= most) return undefined;
-    high *= 2;
-  }
-  return leastAt(-1, { from: Math.floor(high / 2), to: high - 1 }, (n) => (isEnough(n) ? -1 : 0));
+/** Of a share seen, the 95 % interval of the one behind it (Wilson, J. Am. Stat. Assoc. 22, 1927). */
+export function wilsonInterval({ n, hits }: Share): { low: number; high: number } {
+  const z2 = 1.959_964 ** 2;
+  const middle = (hits + z2 / 2) / (n + z2);
+  const half = Math.sqrt(((hits * (n - hits)) / n + z2 / 4) * z2) / (n + z2);
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }

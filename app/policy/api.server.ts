@@ -19,6 +19,9 @@ const rules = {
   check_visits_per_mille: z.int().openapi({
     description: 'Of a thousand visits that count, so many are drawn at random: somebody else weighs the truck again',
   }),
+  assumed_interval_kg: z.int().openapi({
+    description: 'The verification interval e that is assumed of a weighbridge of which it is not known',
+  }),
   checks: z.record(z.enum(CHECK_NAMES), z.enum(CHECK_RULES)).openapi({
     description: 'must: a visit that fails it is held back; noted: the result is shown; off: it is not made',
   }),
@@ -134,5 +137,6 @@ const presentRules = (policy: PolicyRules) => ({
   prompt_days: policy.promptDays,
   every_visit_waits: policy.everyVisitWaits,
   check_visits_per_mille: policy.checkVisitsPerMille,
+  assumed_interval_kg: policy.assumedIntervalKg,
   checks: policy.checks,
 });

@@ -11,7 +11,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { changePolicy } from './change-policy.server.ts';
 import { enterFirstPolicy } from './enter-version.server.ts';
 import { policySchema, rulesIn, type PolicyInput } from './policy-entry.ts';
-import { FIRST_POLICY, formatPerMille } from './policy.ts';
+import { FIRST_POLICY, formatPerMille, NEW_REGISTRY_POLICY } from './policy.ts';
 import {
   columnsOf,
   currentPolicy,
@@ -53,6 +53,15 @@ test('the first version holds before it is entered, and is entered once, also by
   expect(await counts()).toEqual({ policies: 1, activities: 0, leaves: 1 });
   expect(await currentPolicy(db)).toEqual(FIRST_POLICY);
   expect(await listPolicies(db)).toMatchObject([{ version: 1, by: null, leafIndex: 1 }]);
+});
+
+test('a registry that begins now draws 2 % of the visits, and one that has a policy keeps its share', async () => {
+  const fresh = await createTestServices({ RATE_LIMITS: 'off' });
+  await enterFirstPolicy(fresh.db, NEW_REGISTRY_POLICY);
+  await enterFirstPolicy(fresh.db);
+  expect(await currentPolicy(fresh.db)).toEqual({ ...FIRST_POLICY, checkVisitsPerMille: 20 });
+  expect(await findings(fresh)).toEqual([]);
+  await fresh.stop();
 });
 
 test('a change is a new version with its entry in both logs; a stale form and one without a change do nothing', async () => {

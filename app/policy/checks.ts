@@ -14,6 +14,8 @@ export const CHECKS = [
   { check: 'reference', name: 'Weighed on a verified reference', question: 'Is the weighbridge verified?' },
   { check: 'ticket', name: 'Ticket', question: 'Is there a weighbridge ticket of its own?' },
   { check: 'photo', name: 'Photo', question: 'Is there a photo of its own?' },
+  { check: 'gross', name: 'Gross check', question: 'Do the weighings agree with the ticket of the whole?' },
+  { check: 'seals', name: 'Seals', question: 'Are the seals found those that were left?' },
 ] as const satisfies readonly { check: CheckName; name: string; question: string; unknownHolds?: true }[];
 
 /** A visit must pass these, whatever the policy. */

@@ -45,7 +45,7 @@ export async function enterVersion(
 }
 
 /** Inserts the first version with its leaf, once per registry. Nobody chose it, so it appends no activity. */
-export async function enterFirstPolicy(db: Db): Promise<void> {
+export async function enterFirstPolicy(db: Db, first: Policy = FIRST_POLICY): Promise<void> {
   const isThere = (on: Db | Tx) => on.selectFrom('policy').select('version').limit(1).executeTakeFirst();
   if ((await isThere(db)) !== undefined) return;
   await db.transaction().execute(async (tx) => {
@@ -53,8 +53,8 @@ export async function enterFirstPolicy(db: Db): Promise<void> {
     if ((await isThere(tx)) !== undefined) return;
     await tx
       .insertInto('policy')
-      .values({ version: FIRST_POLICY.version, ...columnsOf(FIRST_POLICY) })
+      .values({ version: first.version, ...columnsOf(first) })
       .execute();
-    await appendLeaves(tx, [policyEvent(FIRST_POLICY)]);
+    await appendLeaves(tx, [policyEvent(first)]);
   });
 }

@@ -45,6 +45,7 @@ export const policySchema = z
     longest_interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
     prompt_days: wholeNumber(0, 60, 'days'),
     check_visits_percent: percent(0, 1000),
+    assumed_interval_kg: wholeNumber(1, 1000, 'kg'),
     every_visit_waits: z.enum(['yes', 'no'], { error: 'Choose yes or no.' }).transform((text) => text === 'yes'),
     check_complete: alwaysMust,
     check_interval: alwaysMust,
@@ -57,6 +58,8 @@ export const policySchema = z
     check_reference: rule,
     check_ticket: rule,
     check_photo: rule,
+    check_gross: rule,
+    check_seals: rule,
     reason: optionalReason,
     version: openedVersion,
   })
@@ -86,6 +89,7 @@ export const rulesIn = (input: PolicyInput): PolicyRules => ({
   promptDays: input.prompt_days,
   everyVisitWaits: input.every_visit_waits,
   checkVisitsPerMille: input.check_visits_percent,
+  assumedIntervalKg: input.assumed_interval_kg,
   checks: {
     complete: input.check_complete,
     interval: input.check_interval,
@@ -98,5 +102,7 @@ export const rulesIn = (input: PolicyInput): PolicyRules => ({
     reference: input.check_reference,
     ticket: input.check_ticket,
     photo: input.check_photo,
+    gross: input.check_gross,
+    seals: input.check_seals,
   },
 });

@@ -69,7 +69,8 @@ test('the rules in words', () => {
     'Prompt: on the day of the visit',
     'Every visit: counts by itself if it passes its checks',
     'Check visits: none are drawn at random',
+    'Assumed interval e: 20\u00a0kg, of a weighbridge of which it is not known',
     'Must be passed: Complete, Within the interval, This truck, Prompt, Plausible, Agrees, Technician in good standing',
-    'Noted only: Loaded enough, Weighed on a verified reference, Ticket, Photo',
+    'Noted only: Loaded enough, Weighed on a verified reference, Ticket, Photo, Gross check, Seals',
   ]);
 });

@@ -34,6 +34,11 @@ export const TYPED_FIELDS = [
     label: 'Drawn for a check visit, %',
     of: ({ checkVisitsPerMille }) => String(checkVisitsPerMille / 10),
   },
+  {
+    field: 'assumed_interval_kg',
+    label: 'Assumed interval of a weighbridge, kg',
+    of: ({ assumedIntervalKg }) => String(assumedIntervalKg),
+  },
 ] as const satisfies readonly PolicyValue[];
 
 export const checkField = <Check extends CheckName>(check: Check): `check_${Check}` => `check_${check}`;
@@ -72,6 +77,8 @@ export const isLoosening = (now: PolicyRules, next: PolicyRules): boolean =>
   next.toleranceKg > now.toleranceKg ||
   (now.everyVisitWaits && !next.everyVisitWaits) ||
   next.checkVisitsPerMille < now.checkVisitsPerMille ||
+  // A smaller one says that the scale is surer than it is.
+  next.assumedIntervalKg < now.assumedIntervalKg ||
   CHECK_NAMES.some((check) => CHECK_RULES.indexOf(next.checks[check]) > CHECK_RULES.indexOf(now.checks[check]));
 
 /** The values as labelled texts, in the order of display. */
@@ -100,6 +107,10 @@ export function policyFacts(policy: PolicyRules): { label: string; value: string
         policy.checkVisitsPerMille === 0
           ? 'none are drawn at random'
           : `${formatPerMille(policy.checkVisitsPerMille)} of the visits that count are drawn at random`,
+    },
+    {
+      label: 'Assumed interval e',
+      value: `${policy.assumedIntervalKg.toLocaleString('en-AU')}\u00a0kg, of a weighbridge of which it is not known`,
     },
     { label: 'Must be passed', value: ofRule('must').join(', ') },
     { label: 'Noted only', value: ofRule('noted').join(', ') },

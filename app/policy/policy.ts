@@ -24,7 +24,7 @@ export type DisplayRules = {
 /** The checks that a visit is held against (`visits/visit-checks.ts` says what each asks). */
 export const CHECK_NAMES = [
   ...(['complete', 'interval', 'truck', 'prompt', 'plausible', 'agrees', 'standing'] as const),
-  ...(['load', 'reference', 'ticket', 'photo'] as const),
+  ...(['load', 'reference', 'ticket', 'photo', 'gross', 'seals'] as const),
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 /** A check that must be passed holds a visit back; one that is noted is shown. Strictest first. */
@@ -41,6 +41,8 @@ export type EvidenceRules = {
   everyVisitWaits: boolean;
   /** Of a thousand visits that count, so many are drawn at random: somebody else weighs the truck again. */
   checkVisitsPerMille: number;
+  /** The verification interval e of a weighbridge of which it is not known, in kg. */
+  assumedIntervalKg: number;
   checks: Record<CheckName, CheckRule>;
 };
 
@@ -55,6 +57,7 @@ export const FIRST_EVIDENCE_RULES: EvidenceRules = {
   promptDays: 7,
   everyVisitWaits: false,
   checkVisitsPerMille: 0,
+  assumedIntervalKg: 20,
   checks: {
     complete: 'must',
     interval: 'must',
@@ -67,6 +70,8 @@ export const FIRST_EVIDENCE_RULES: EvidenceRules = {
     reference: 'noted',
     ticket: 'noted',
     photo: 'noted',
+    gross: 'noted',
+    seals: 'noted',
   },
 };
 
@@ -79,6 +84,12 @@ export const FIRST_POLICY: Policy = {
   toleranceKg: 500,
   ...FIRST_EVIDENCE_RULES,
 };
+
+/**
+ * Of a registry that begins now: of fifty visits that count, one is drawn, and somebody else weighs the truck again.
+ * What statistics cannot see, a second weighing can.
+ */
+export const NEW_REGISTRY_POLICY: Policy = { ...FIRST_POLICY, checkVisitsPerMille: 20 };
 
 /** Days to the due date that a form suggests. Capped, as versions older than the limit may exceed it. */
 export const suggestedDays = ({

@@ -5,11 +5,13 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-body.ts';
 import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
 
-// A row of `policy` as one JSON object. The database fills in the rules of evidence that a version is older than, as
-// one statement reads a vehicle's whole page.
+const FIRST_RULES = sql`${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb`;
+// A row of `policy` as one JSON object. The database fills in the rules of evidence and the checks that a version is
+// older than, as one statement reads a vehicle's whole page.
 const RULES = sql<PolicyRules>`jsonb_build_object('intervalDays', interval_days, 'dueSoonDays', due_soon_days,
     'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
-  || ${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb || coalesce(evidence, '{}')`;
+  || ${FIRST_RULES} || coalesce(evidence, '{}')
+  || jsonb_build_object('checks', ${FIRST_RULES} -> 'checks' || coalesce(evidence -> 'checks', '{}'))`;
 const POLICY = sql<Policy>`jsonb_build_object('version', version) || ${RULES}`;
 
 /** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
@@ -125,8 +127,9 @@ export async function findProposal(db: Db | Tx): Promise<Proposal | undefined> {
 /** The columns of a version or a proposal, but its number. */
 export const columnsOf = (rules: PolicyRules) => {
   const { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg } = rules;
-  const { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks } = rules;
-  const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks };
+  const { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, assumedIntervalKg, checks } = rules;
+  const drawn = { checkVisitsPerMille, assumedIntervalKg };
+  const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, ...drawn, checks };
   return { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg, evidence };
 };
 

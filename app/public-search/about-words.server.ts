@@ -1,6 +1,8 @@
 // The page about verdicts in words: how visits make one, with an example. The loader gives them to the page, so that no
 // script holds them.
 import { zoneCity } from '#app/platform/time/calendar.ts';
+import { labelled, pictureOfUnits } from '#app/vehicles/picture-of-units.ts';
+import type { ShownPicture } from '#app/vehicles/units-picture.tsx';
 import { days, type Policy } from '#app/policy/policy.ts';
 
 export type HowEarned = { paragraphs: string[]; example: { day: string; words: string }[] };
@@ -15,7 +17,7 @@ export const howEarned = ({
     'What a technician only says is no evidence. Where they say that a sensor was replaced or that another trailer is behind, nothing can be compared: the visit waits, but for a trailer whose truck’s own axles agree. As-found readings explain a difference up to twice the limit, and the page says how far the scale was out. Two lines agree when they do so empty and loaded; an empty truck weighs what it weighed; and readings of a whole visit that an earlier one has too, or that lie within a step of another truck’s, are looked at.',
     'A visit that passes what it must ‘counts’. One in which only readings are missing is ‘partial’, and changes nothing. Any other ‘waits’: an administrator who did not record it accepts it, or sets it aside, with a reason that the page shows. Where an administrator recorded it, the other has been one for 90 days, or the page says since when. Until then it changes nothing, for better or worse.',
     'The due date is that of the newest visit that counts or was accepted. An administrator also validates each truck’s record; that alone makes nothing valid. Calibrations from before there were visits keep their effect, marked ‘taken over’.',
-    'An axle group that visits read within two years stays on the truck’s list: only an administrator takes it away, with a reason. A trailer that was not behind the truck is named. Figures, weighbridge and ticket number are what a technician types; without a photo the page says ‘Only the technician’s own figures’.',
+    'An axle group that visits read within two years stays on the truck’s list: only an administrator takes it away, with a reason. Figures, weighbridge and ticket number are what a technician types; without a photo the page says ‘Only the technician’s own figures’.',
     'Corrections buy no time. A late visit that was accepted stays accepted when its dates are corrected, and keeps the earlier date. When the newest visit falls, and its date came earlier than that of the visit before, the earlier date is kept, and the page says that no visit states it. A due date that is typed for a truck without a visit that counts is kept, and is not in force.',
     'The checks show whether records fit together. They cannot show whether the truck stood on that weighbridge.',
   ],
@@ -48,8 +50,33 @@ export const howEarned = ({
   ],
 });
 
+/** A truck and two trailers, and what a verdict says of each. */
+export const units = (): { picture: ShownPicture; paragraphs: string[] } => ({
+  picture: {
+    ...labelled(
+      pictureOfUnits([
+        { kind: '', axleGroups: '', groupDetails: 'STEER single; DRIVE tandem', name: '' },
+        { kind: 'trailer', axleGroups: '', groupDetails: 'REAR tri', name: 'Trailer' },
+        { kind: 'trailer', axleGroups: '', groupDetails: 'REAR tri', name: 'Trailer' },
+      ]),
+    ),
+    words: 'A truck with a steer and a drive group pulls two trailers. Each has one group of three axles.',
+  },
+  paragraphs: [
+    'Axles that stand close together share their load and are weighed together: that is an axle group. A truck has a steer and a drive group; a trailer has one or two of its own. What is not known of a group is said to be unknown.',
+    'A trailer with a scale unit of its own has its own plate, page and verdict, which stay with it whichever truck pulls it. A trailer that the truck’s unit reads takes the truck’s verdict, where the truck’s visit names it. With another trailer behind, that line does not hold. A truck with its trailers has the worst of their words.',
+    'A truck keeps its history when its plate changes. A former plate leads to the truck that had it. Where two trucks carry the same plate in two states, the page asks which one.',
+  ],
+});
+
 /** What follows the rules. `zone`: the registry's. */
-export const sectionsOf = (zone: string): { title: string; words: string }[] => [
+export const sectionsOf = (zone: string): { title: string; words: string; to?: string }[] => [
+  {
+    title: 'How far a scale was off',
+    words:
+      'Where a visit weighed a check load, its page says by how many kilograms the scale was off, how sure that is, and whether it conforms to the tolerance. That changes no verdict.',
+    to: '/method',
+  },
   {
     title: 'When a day ends',
     words: `A calibration is valid to the end of its due date, in ${zoneCity(zone)} time (${zone}). The verdict is worked out each time a page is read, so it is never out of date.`,

@@ -1,16 +1,13 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import LogIn from 'lucide-react/icons/log-in';
-import UserPlus from 'lucide-react/icons/user-plus';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { href, Link } from 'react-router';
-import Wrench from 'lucide-react/icons/wrench';
 import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { VERDICT_MEANINGS } from '#app/vehicles/verdict-meanings.ts';
 
 const LINKS = [
-  { to: '/login', label: 'Admin Login', Icon: LogIn },
-  { to: '/tech-login', label: 'Tech Login', Icon: Wrench },
-  { to: '/tech-register', label: 'Tech Register', Icon: UserPlus },
+  { to: '/login', label: 'Admin Login', icon: 'log-in' },
+  { to: '/tech-login', label: 'Tech Login', icon: 'wrench' },
+  { to: '/tech-register', label: 'Tech Register', icon: 'user-plus' },
 ] as const;
 
 /** The text below an empty search: why the registry exists, what its verdicts mean, and links into it. */
@@ -51,15 +48,15 @@ export function HomeIntro() {
         </section>
       </div>
       <nav aria-label="For technicians and administrators" className="no-print grid gap-2.5 pt-8 md:grid-cols-3">
-        {LINKS.map(({ to, label, Icon }) => (
+        {LINKS.map(({ to, label, icon }) => (
           <a
             key={to}
             href={to}
             className="card quiet-link flex min-h-14 items-center gap-3 px-4 font-bold text-accent hover:bg-hover"
           >
-            <Icon size={20} aria-hidden="true" />
+            <RowIcon name={icon} className="row-icon size-5" />
             <span className="flex-1">{label}</span>
-            <ChevronRight size={20} aria-hidden="true" />
+            <RowIcon name="chevron-right" className="row-icon size-5" />
           </a>
         ))}
       </nav>

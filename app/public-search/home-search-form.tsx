@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { CODE_SEARCH, useLiveSearch } from '#app/ui/use-live-search.ts';
 
@@ -27,7 +27,7 @@ export function HomeSearchForm({ text, large }: { text: string; large: boolean }
           type="submit"
           className={`button-look button-primary text-lg ${large ? 'h-16 px-7' : 'h-13 px-6 max-row:px-4'}`}
         >
-          <Search size={22} aria-hidden="true" />
+          <RowIcon name="search" className="row-icon size-5.5" />
           Search
         </button>
       </div>

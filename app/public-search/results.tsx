@@ -1,7 +1,5 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
-import SearchX from 'lucide-react/icons/search-x';
 import { href, Link } from 'react-router';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';
@@ -16,7 +14,7 @@ import type { SearchResults } from './search-results.ts';
 export function Results({ results, path }: { results: SearchResults; path: string }) {
   if (results.kind === 'empty') return null;
   if (results.kind === 'unsearchable') return <NothingToSearch text={results.text} path={path} />;
-  if (results.kind === 'none') return <NoMatch text={results.text} near={results.near} path={path} />;
+  if (results.kind === 'none') return <NoMatch {...results} path={path} />;
   const { text, total, rows, page, pages, asAt, policyVersion } = results;
   return (
     <section className="card" aria-labelledby="results">
@@ -73,12 +71,13 @@ function Row({ row }: { row: ListedRow }) {
       <th scope="row" className="font-normal">
         <div className="flex flex-wrap items-center gap-x-2">
           <Link to={page} className="quiet-link inline-flex min-h-11 items-center">
-            <RegoChip rego={row.rego} />
+            <RegoChip rego={row.plate} />
           </Link>
           <span className="hidden max-row:inline-flex">
             <ValidCalibrationBadge verdict={row.verdict} matchesLog={row.matchesLog} />
           </span>
         </div>
+        {row.note && <p className="pb-1">{row.note}</p>}
         <SecondLines row={row} />
       </th>
       <td className="max-vin:hidden">
@@ -113,7 +112,7 @@ function Row({ row }: { row: ListedRow }) {
       <td className="text-right">
         <Link to={page} className={`${LINE} min-w-11 justify-end gap-1.5`} aria-label={`View ${row.rego}`}>
           View
-          <ChevronRight size={20} aria-hidden="true" className="row:max-md:hidden" />
+          <RowIcon name="chevron-right" className="row-icon size-5 row:max-md:hidden" />
         </Link>
       </td>
     </tr>
@@ -149,10 +148,10 @@ function SecondLines({ row }: { row: ListedRow }) {
   );
 }
 
-function NoMatch({ text, near, path }: { text: string; near: readonly string[]; path: string }) {
+function NoMatch({ text, near, ask, path }: { text: string; near: readonly string[]; ask: string; path: string }) {
   return (
     <Empty title={`No vehicle matches “${text}”`} path={path}>
-      <DidYouMean near={near} text={text} />
+      <DidYouMean near={near} ask={ask} />
       <p className="pt-2">Check for O and 0, or I and 1. You can also search by part of the VIN.</p>
       <p className="pt-2">
         A truck that is not listed has no calibration in this registry. That does not show whether its scale is right or
@@ -174,7 +173,7 @@ function NothingToSearch({ text, path }: { text: string; path: string }) {
 function Empty({ title, path, children }: { title: string; path: string; children: React.ReactNode }) {
   return (
     <section className="card px-5 py-12 text-center" aria-labelledby="results">
-      <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
+      <RowIcon name="search-x" className="row-icon size-9 mx-auto text-ink-3" />
       <h1 id="results" className="pt-3 text-lg break-words" aria-live="polite">
         {title}
       </h1>

@@ -2,6 +2,7 @@
 // not claim fraud, and it never makes a verdict worse. There are three answers, as in the Dutch odometer register.
 import type { Policy } from '#app/policy/policy.ts';
 import { massAt, voltsAt, type CalibrationLine } from './calibration-line.ts';
+import type { Reference } from './reference.ts';
 import { absolute, compare, divide, formatFraction, multiply, subtract, whole, type Fraction } from './fraction.ts';
 
 /** Lines agree if they differ by at most `tolerancePerMille` of the mass or `toleranceKg`, whichever is more. */
@@ -9,7 +10,7 @@ export type Tolerance = Pick<Policy, 'version' | 'tolerancePerMille' | 'toleranc
 
 /**
  * `difference`, in kg: at the volts at which the new line shows `referenceKg`, the mass that the previous line shows,
- * minus that mass. `referenceKg`: the reference mass; the empty mass where the lines differ more there.
+ * minus that mass. `referenceKg`: the mass at which they are compared; the empty one where they differ more there.
  */
 export type Agreement =
   | {
@@ -19,18 +20,24 @@ export type Agreement =
       allowed: Fraction;
       tolerance: Tolerance;
     }
-  | { answer: 'not-enough-data'; why: 'no-line' | 'nothing-before' | 'sensor-replaced'; tolerance: Tolerance };
+  | {
+      answer: 'not-enough-data';
+      why: 'no-line' | 'nothing-before' | 'sensor-replaced' | 'other-unit';
+      tolerance: Tolerance;
+    };
 
 /**
  * Compares `line` with the previous line `before` at the reference mass of the axle and at the empty mass: a line of
  * twice the slope meets the other one somewhere. Of two empty masses the lesser, which no choice of the load brings
- * nearer to the other end.
+ * nearer to the other end. Without a reference mass, at the greater of the two loaded points; so too where somebody
+ * typed a lesser one, or the group carried a tenth more than the table's: it hardly has the axles that were said of it.
  */
 export function agreementOf(
   line: CalibrationLine,
   before: CalibrationLine,
-  { referenceKg, tolerance }: { referenceKg: number; tolerance: Tolerance },
+  { reference, tolerance }: { reference: Reference | undefined; tolerance: Tolerance },
 ): Agreement {
+  if (line.unit !== before.unit) return { answer: 'not-enough-data', why: 'other-unit', tolerance };
   const [one, other] = [line.empty.mass, before.empty.mass];
   const at = (mass: Fraction) => {
     const difference = subtract(massAt(before, voltsAt(line, mass)), mass);
@@ -38,8 +45,21 @@ export function agreementOf(
     const shown = Number(formatFraction(mass, 0));
     return { answer, referenceKg: shown, difference, allowed: allowedAt(mass, tolerance), tolerance };
   };
-  const [atReference, atEmpty] = [at(whole(referenceKg)), at(compare(one, other) < 0 ? one : other)];
+  const [atReference, atEmpty] = [
+    at(massToCompare(line, before, reference)),
+    at(compare(one, other) < 0 ? one : other),
+  ];
   return atEmpty.answer === 'inconsistent' && compare(beyond(atEmpty), beyond(atReference)) > 0 ? atEmpty : atReference;
+}
+
+function massToCompare(line: CalibrationLine, before: CalibrationLine, reference: Reference | undefined): Fraction {
+  const known = whole(reference?.kg ?? 0);
+  const most = [line.loaded.mass, before.loaded.mass].reduce(
+    (more, mass) => (compare(mass, more) > 0 ? mass : more),
+    known,
+  );
+  const isOwn = reference?.isTyped === false && compare(multiply(most, whole(10)), multiply(known, whole(11))) <= 0;
+  return isOwn ? known : most;
 }
 
 const beyond = ({ difference, allowed }: { difference: Fraction; allowed: Fraction }): Fraction =>

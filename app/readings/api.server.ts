@@ -9,8 +9,11 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { noVehicle, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
-import { readRego } from '#app/vehicles/read-rego.server.ts';
+import { severalVehicles, underOwnName } from '#app/vehicles/plates-api.server.ts';
+import { readPresentRego, readRego } from '#app/vehicles/read-rego.server.ts';
+import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
+import { OUTPUTS } from '#app/vehicles/outputs.ts';
 import { CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
 import { READINGS_PER_PAGE, readPublicReadings, type PublicReading } from './public-readings.server.ts';
 import { findCalibration, type Calibration } from './queries.server.ts';
@@ -22,7 +25,10 @@ const calibrationSchema = z
     axle_type: z.enum(AXLES.map((known) => known.axle)),
     calibration_attribute: z.enum(CALIBRATION_ATTRIBUTES.map((known) => known.attribute)),
     calibration_value: z.string().openapi({ description: 'Decimal text, exactly as entered' }),
-    unit: z.enum(['V', 'kg']),
+    unit: z.enum([...OUTPUTS, 'kg']),
+    left_and_right: z.array(z.string()).nullable().openapi({
+      description: 'What the left and the right sensor said; the value is their mean. Null: one sensor, or a weight',
+    }),
     calibration_date_time: z.string().openapi({ description: "In the registry's time zone, formatted for people" }),
     calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC' }),
     calibrating_technician: z.string(),
@@ -95,8 +101,9 @@ const proofRoute = createRoute({
 export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(listRoute);
   app.get(listRoute.getRoutingPath(), async (context) => {
-    const parsed = await readRego(db, context.req.param('rego') ?? '');
+    const parsed = await readPresentRego(db, context.req.param('rego') ?? '');
     if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
+    if (parsed.several !== undefined) return severalVehicles(parsed.rego, parsed.several);
     const page = askedPage(context.req.query('page'));
     if (page === undefined) return problem(400, 'page-invalid', { detail: 'The page must be a whole number from 1.' });
     const found = await readPublicReadings(db, parsed.rego, page);
@@ -109,7 +116,8 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
       })),
       ...rest,
     };
-    return jsonAnswer(answer, { link: pageLinks(new URL(context.req.url).pathname, rest) });
+    const link = pageLinks(new URL(context.req.url).pathname, rest);
+    return jsonAnswer(answer, { link, ...underOwnName(context.req.param('rego'), parsed.rego) });
   });
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
@@ -130,9 +138,13 @@ async function findReadingOrProblem(
   db: Services['db'],
   params: { rego?: string; id?: string },
 ): Promise<Calibration | Response> {
-  const parsed = await readRego(db, params.rego ?? '');
-  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
+  const { rego: text = '' } = params;
   const id = parseCalibrationId(params.id ?? '');
+  // A reading keeps the rego under which it was recorded, whoever has the plate now.
+  const known = id === undefined || !isRecordRego(text) ? undefined : await findCalibration(db, text, id);
+  if (known !== undefined) return known;
+  const parsed = await readRego(db, text);
+  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   if (id === undefined)
     return problem(400, 'calibration-invalid', { detail: 'A calibration is named by a whole number.' });
   const reading = await findCalibration(db, parsed.rego, id);
@@ -149,7 +161,8 @@ function present(reading: PublicReading, zone: string): z.infer<typeof calibrati
     axle_type: reading.axle,
     calibration_attribute: reading.attribute,
     calibration_value: reading.value,
-    unit: unitOf(reading.attribute),
+    unit: unitOf(reading.attribute, reading.unit),
+    left_and_right: reading.sides?.split(' ') ?? null,
     calibration_date_time: formatInstant(reading.calibratedAt, zone),
     calibrated_at: reading.calibratedAt.toISOString(),
     calibrating_technician: reading.technicianName ?? 'Anonymous',

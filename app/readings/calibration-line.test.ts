@@ -1,12 +1,14 @@
 // The expected values were worked out by hand, before the code ran.
 import { expect, test } from 'vitest';
+import { USUAL_DETAILS } from '#test/usual-details.ts';
+import { referenceOf } from './reference-masses.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
 import {
   errorAt,
   isCarriedOn,
   lineThrough,
-  lowLoad,
+  isLowLoad,
   massAt,
   refusalsOf,
   voltsAt,
@@ -89,16 +91,21 @@ test('between the points is measured, beyond them carried on, also where the vol
   expect(at(line('4', '4500', '1', '16500'))).toEqual([true, false, false, false, true]);
 });
 
+const TANDEM = { kg: 16_500, isTyped: false };
+
 test.each([
   ['16500', undefined],
   ['13200', undefined],
   ['13199.9', 16_500],
   ['6000', 16_500],
 ])('loaded at %s kg the drive axle is too light for %s kg', (loaded, reference) => {
-  expect(lowLoad('DRIVE', line('0.8', '4200', '3', loaded))).toBe(reference);
-  expect(kinds(warningsOf('DRIVE', four('0.8', '4200', '3', loaded)))).toEqual(
+  const readings = four('0.8', '4200', '3', loaded);
+  expect(isLowLoad(TANDEM, line('0.8', '4200', '3', loaded))).toBe(reference !== undefined);
+  expect(kinds(warningsOf('DRIVE', readings, TANDEM))).toEqual(
     reference === undefined ? [] : ['loaded_weight low-load'],
   );
+  // Advice never exceeds the law: none is given while the axles are not known.
+  expect(warningsOf('DRIVE', readings)).toEqual([]);
 });
 
 test.each([
@@ -141,7 +148,7 @@ test.each([
     ['empty_weight looks-like-tonnes', 'loaded_volt negative-slope', 'loaded_weight low-load'],
   ],
 ])('%s is warned of', (_case, readings, expected) => {
-  expect(kinds(warningsOf('DRIVE', readings))).toEqual(expected);
+  expect(kinds(warningsOf('DRIVE', readings, TANDEM))).toEqual(expected);
 });
 
 test('a steer axle needs a tenth of its load between the points, and a trailer may weigh little', () => {
@@ -152,7 +159,7 @@ test('a steer axle needs a tenth of its load between the points, and a trailer m
 
 test('each axle is held to its own mass', () => {
   const low = (axle: 'STEER' | 'TRAILERA', loaded: string) =>
-    warningsOf(axle, four('1.0', '3000', '2.0', loaded)).length;
+    warningsOf(axle, four('1.0', '3000', '2.0', loaded), referenceOf(axle, USUAL_DETAILS[axle])).length;
   expect([low('STEER', '4800'), low('STEER', '4799'), low('TRAILERA', '16000'), low('TRAILERA', '15999')]).toEqual([
     0, 1, 0, 1,
   ]);
@@ -174,7 +181,7 @@ test.each([
   [line('1', '4100', '4', '14900'), ['inconsistent', '-1600.0', '500']],
 ])('against a line of 4000 kg/V and 500 kg', (before, expected) => {
   expect(
-    told(agreementOf(line('1', '4500', '4', '16500'), before, { referenceKg: 16_500, tolerance: FIRST_POLICY })),
+    told(agreementOf(line('1', '4500', '4', '16500'), before, { reference: TANDEM, tolerance: FIRST_POLICY })),
   ).toEqual(expected);
 });
 
@@ -183,8 +190,19 @@ test('the larger of percent and kilograms is allowed', () => {
   const before = line('1', '4600', '4', '16900');
   // 2.5 % of 16500 = 412.5; 2.4 % = 396, less than the 400 kg that they differ by.
   const allowing = (tolerancePerMille: number, toleranceKg: number) =>
-    told(agreementOf(now, before, { referenceKg: 16_500, tolerance: { version: 7, tolerancePerMille, toleranceKg } }));
+    told(agreementOf(now, before, { reference: TANDEM, tolerance: { version: 7, tolerancePerMille, toleranceKg } }));
   expect(allowing(25, 100)).toEqual(['consistent', '400.0', '413']);
   expect(allowing(24, 100)).toEqual(['inconsistent', '400.0', '396']);
   expect(allowing(24, 400)).toEqual(['consistent', '400.0', '400']);
+});
+
+test('without a reference mass lines are compared at the greater loaded point; a lesser typed one, or one that was far exceeded, changes nothing', () => {
+  const [now, before] = [line('1', '4500', '4', '16500'), line('1', '4600', '4', '16900')];
+  const at = (reference: { kg: number; isTyped: boolean } | undefined) => {
+    const found = agreementOf(now, before, { reference, tolerance: FIRST_POLICY });
+    return found.answer === 'not-enough-data' ? undefined : found.referenceKg;
+  };
+  expect([at(undefined), at({ kg: 1000, isTyped: true })]).toEqual([16_900, 16_900]);
+  expect([at({ kg: 24_000, isTyped: true }), at({ kg: 16_000, isTyped: false })]).toEqual([24_000, 16_000]);
+  expect(at({ kg: 9000, isTyped: false })).toBe(16_900);
 });

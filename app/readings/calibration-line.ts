@@ -9,7 +9,8 @@
 //   reference-masses.ts.
 // - present-lines.ts makes the texts and the charts, which the server renders. Only line-geometry.ts uses binary
 //   numbers.
-import { isTrailer, type Axle } from '#app/vehicles/axle.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
 import { formatValue, type Unit } from './calibration.ts';
 import {
   absolute,
@@ -24,25 +25,31 @@ import {
   whole,
   type Fraction,
 } from './fraction.ts';
-import { LOW_LOAD_PERCENT, referenceMasses } from './reference-masses.ts';
+import { LOW_LOAD_PERCENT, type Reference } from './reference.ts';
 
-/** The readings of an axle from one visit, as decimal text: volts in V, weights in kg. */
-export type FourReadings = { empty_volt: string; empty_weight: string; loaded_volt: string; loaded_weight: string };
-export type ReadingField = keyof FourReadings;
+export type ReadingField = 'empty_volt' | 'empty_weight' | 'loaded_volt' | 'loaded_weight';
+/**
+ * The readings of an axle from one visit, as decimal text: volts are the output in `unit`, V where none is given;
+ * weights in kg. `mixed`: the two outputs are in different units, which gives no line.
+ */
+export type FourReadings = Record<ReadingField, string> & { unit?: Output | 'mixed' };
 
 /** The four readings; undefined if one is missing. */
 export function fourIn(readings: Partial<FourReadings> = {}): FourReadings | undefined {
-  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = readings;
+  const { empty_volt, empty_weight, loaded_volt, loaded_weight, unit } = readings;
   return empty_volt === undefined ||
     empty_weight === undefined ||
     loaded_volt === undefined ||
     loaded_weight === undefined
     ? undefined
-    : { empty_volt, empty_weight, loaded_volt, loaded_weight };
+    : { empty_volt, empty_weight, loaded_volt, loaded_weight, ...(unit === undefined ? {} : { unit }) };
 }
 
-/** `slope` in kg/V, `offset` in kg: the mass at `volts` is slope × volts + offset. Points in V and kg. */
+/**
+ * `slope` in kg for one `unit`, `offset` in kg: the mass at `volts`, an output in that unit, is slope × volts + offset.
+ */
 export type CalibrationLine = {
+  unit: Output;
   slope: Fraction;
   offset: Fraction;
   empty: { volts: Fraction; mass: Fraction };
@@ -52,7 +59,7 @@ export type CalibrationLine = {
 /** A refusal or a warning, and the field that shows it. */
 export type Remark = { field: ReadingField; kind: RemarkKind; message: string };
 export const REMARK_KINDS = [
-  ...(['equal-volts', 'loads-swapped', 'looks-like-tonnes', 'too-heavy'] as const),
+  ...(['mixed-units', 'equal-volts', 'loads-swapped', 'looks-like-tonnes', 'too-heavy'] as const),
   ...(['volts-out-of-range', 'negative-slope', 'low-load', 'small-span', 'few-volts', 'too-light'] as const),
 ];
 type RemarkKind = (typeof REMARK_KINDS)[number];
@@ -61,9 +68,19 @@ type RemarkKind = (typeof REMARK_KINDS)[number];
 const LIGHTEST_KG = whole(100);
 /** No steer or drive group of a truck weighs less. */
 const LIGHTEST_EMPTY_KG = whole(800);
-/** No axle group weighs more than 40 t, and no sensor gives more than 12 V. */
+/** No axle group weighs more than 40 t, and no sensor gives more. */
 const HEAVIEST_KG = whole(40_000);
-const MOST_VOLTS = whole(12);
+const RANGES: Record<Output, { from: number; to: number }> = {
+  V: { from: 0, to: 12 },
+  kPa: { from: 0, to: 1200 },
+  'mV/V': { from: -10, to: 10 },
+  counts: { from: 0, to: 16_777_215 },
+};
+/** 'between 0 and 12 V' */
+export function rangeWords(unit: Output): string {
+  const { from, to } = RANGES[unit];
+  return `between ${formatValue(String(from))} and ${formatValue(String(to))} ${unit}`;
+}
 
 /**
  * The line through the two points. Undefined if the volts are equal, or the loaded weight is not above the empty
@@ -72,12 +89,14 @@ const MOST_VOLTS = whole(12);
 export function lineThrough(readings: FourReadings): CalibrationLine | undefined {
   const empty = { volts: parseDecimal(readings.empty_volt), mass: parseDecimal(readings.empty_weight) };
   const loaded = { volts: parseDecimal(readings.loaded_volt), mass: parseDecimal(readings.loaded_weight) };
-  if (compare(empty.volts, loaded.volts) === 0 || compare(loaded.mass, empty.mass) <= 0) return undefined;
+  const { unit = 'V' } = readings;
+  if (unit === 'mixed' || compare(empty.volts, loaded.volts) === 0 || compare(loaded.mass, empty.mass) <= 0)
+    return undefined;
   const slope = divide(subtract(loaded.mass, empty.mass), subtract(loaded.volts, empty.volts));
-  return { slope, offset: subtract(empty.mass, multiply(slope, empty.volts)), empty, loaded };
+  return { unit, slope, offset: subtract(empty.mass, multiply(slope, empty.volts)), empty, loaded };
 }
 
-/** The mass, in kg, that the scale shows at `volts`. */
+/** The mass, in kg, that the scale shows at the output `volts`. */
 export const massAt = ({ slope, offset }: CalibrationLine, volts: Fraction): Fraction =>
   add(multiply(slope, volts), offset);
 
@@ -99,24 +118,41 @@ export function errorAt(shown: Fraction, known: Fraction): { kg: Fraction; perce
   return { kg, percent: known.n === 0n ? undefined : divide(multiply(kg, whole(100)), known) };
 }
 
-/** The axle's reference mass in kg, if the loaded point is below 80 % of it: too light to calibrate. Else undefined. */
-export const lowLoad = (axle: Axle, { loaded }: CalibrationLine): number | undefined =>
-  compare(loaded.mass, lowLoadLimit(axle)) >= 0 ? undefined : referenceMasses().kg[axle];
+/** Whether the loaded point is below 80 % of the group's reference mass: too light to calibrate. */
+export const isLowLoad = ({ kg }: Reference, { loaded }: CalibrationLine): boolean =>
+  compare(loaded.mass, lowLoadLimit(kg)) < 0;
 
-const lowLoadLimit = (axle: Axle): Fraction => ({
-  n: BigInt(referenceMasses().kg[axle]) * BigInt(LOW_LOAD_PERCENT),
+const lowLoadLimit = (referenceKg: number): Fraction => ({
+  n: BigInt(referenceKg) * BigInt(LOW_LOAD_PERCENT),
   d: 100n,
 });
+
+/** 'Load at least 13,200 kg' */
+export const loadAdvice = ({ kg }: Reference): string =>
+  `Load at least ${formatValue(formatFraction(lowLoadLimit(kg), 0))} kg`;
+
+/** What people call the output of a group in `unit`. */
+export const output = ({ unit = 'V' }: Pick<Partial<FourReadings>, 'unit'>): 'volts' | 'output' =>
+  unit === 'V' ? 'volts' : 'output';
 
 /** The reasons why a set is impossible. Empty fields are not judged. */
 export function refusalsOf(given: Partial<FourReadings>): Remark[] {
   const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
   const remarks: Remark[] = [];
-  if (compared(loaded_volt, empty_volt) === 0)
+  if (given.unit === 'mixed')
+    remarks.push({
+      field: 'loaded_volt',
+      kind: 'mixed-units',
+      message: 'The empty and the loaded output are in different units. Correct one of them.',
+    });
+  else if (compared(loaded_volt, empty_volt) === 0)
     remarks.push({
       field: 'loaded_volt',
       kind: 'equal-volts',
-      message: 'The loaded volts equal the empty volts. They must differ.',
+      message:
+        output(given) === 'volts'
+          ? 'The loaded volts equal the empty volts. They must differ.'
+          : 'The loaded output equals the empty output. They must differ.',
     });
   if (isAtMost(compared(loaded_weight, empty_weight), 0))
     remarks.push({
@@ -136,27 +172,31 @@ export function explained(given: Partial<FourReadings>, refusal: Remark): Remark
   return field === undefined || unlikely === undefined ? refusal : { field, ...unlikely };
 }
 
-/** The likely slips of a set. A warning can be confirmed, because the values may be right. */
-export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
-  const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
+/**
+ * The likely slips of a set. A warning can be confirmed, because the values may be right. `reference`: undefined where
+ * the group's axles are not known, so that no load is advised.
+ */
+export function warningsOf(axle: Axle, given: Partial<FourReadings>, reference?: Reference): Remark[] {
+  const { empty_volt, loaded_volt, empty_weight, loaded_weight, unit = 'V' } = given;
   const remarks: Remark[] = [];
   for (const field of ['empty_volt', 'empty_weight', 'loaded_volt', 'loaded_weight'] as const) {
     const value = given[field];
-    const unlikely = value === undefined ? undefined : unlikelyValue(value, field.endsWith('volt') ? 'V' : 'kg');
+    const ofField = field.endsWith('volt') ? unit : 'kg';
+    const unlikely = value === undefined || ofField === 'mixed' ? undefined : unlikelyValue(value, ofField);
     if (unlikely !== undefined) remarks.push({ field, ...unlikely });
   }
   if (isAtMost(compared(loaded_volt, empty_volt), -1))
     remarks.push({
       field: 'loaded_volt',
       kind: 'negative-slope',
-      message: 'The volts go down as the load goes up. Are the two swapped?',
+      message: `The ${output(given)} ${output(given) === 'volts' ? 'go' : 'goes'} down as the load goes up. Are the two swapped?`,
     });
-  const part = axle === 'STEER' ? 'tenth' : 'quarter';
+  const part = axle === 'STEER' || axle === 'FRONT' ? 'tenth' : 'quarter';
   if (hasFewVolts(empty_volt, loaded_volt))
     remarks.push({
       field: 'loaded_volt',
       kind: 'few-volts',
-      message: 'Less than ten steps of the last digit from the empty volts. The line would rest on the rounding.',
+      message: `Less than ten steps of the last digit from the empty ${output(given)}. The line would rest on the rounding.`,
     });
   if (hasSmallSpan(empty_weight, loaded_weight, SPAN_PARTS[part]))
     remarks.push({
@@ -164,17 +204,22 @@ export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
       kind: 'small-span',
       message: `Less than a ${part} of it was loaded. Two points so near to each other give no sure line.`,
     });
-  if (empty_weight !== undefined && !isTrailer(axle) && !looksLikeTonnes(empty_weight) && isLightEmpty(empty_weight))
+  if (empty_weight !== undefined && isOfTruck(axle) && !looksLikeTonnes(empty_weight) && isLightEmpty(empty_weight))
     remarks.push({
       field: 'empty_weight',
       kind: 'too-light',
       message: `${formatValue(empty_weight)} kg is less than any truck’s axle group weighs empty. Check the digits.`,
     });
-  if (loaded_weight !== undefined && !looksLikeTonnes(loaded_weight) && isLow(axle, empty_weight, loaded_weight))
+  if (
+    reference !== undefined &&
+    loaded_weight !== undefined &&
+    !looksLikeTonnes(loaded_weight) &&
+    isLow(reference, empty_weight, loaded_weight)
+  )
     remarks.push({
       field: 'loaded_weight',
       kind: 'low-load',
-      message: `Too light to calibrate reliably at ${formatValue(String(referenceMasses().kg[axle]))} kg. Load at least ${formatValue(formatFraction(lowLoadLimit(axle), 0))} kg.`,
+      message: `Too light to calibrate reliably at ${formatValue(String(reference.kg))} kg. ${loadAdvice(reference)}.`,
     });
   return remarks;
 }
@@ -183,10 +228,12 @@ export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
 export function unlikelyValue(value: string, unit: Unit): Pick<Remark, 'kind' | 'message'> | undefined {
   const shown = `${formatValue(value)} ${unit}`;
   const number = parseDecimal(value);
-  if (unit === 'V')
-    return isNegative(number) || compare(number, MOST_VOLTS) > 0
-      ? { kind: 'volts-out-of-range', message: `${shown} is not between 0 and 12 V. Check the decimal point.` }
+  if (unit !== 'kg') {
+    const { from, to } = RANGES[unit];
+    return compare(number, whole(from)) < 0 || compare(number, whole(to)) > 0
+      ? { kind: 'volts-out-of-range', message: `${shown} is not ${rangeWords(unit)}. Check the decimal point.` }
       : undefined;
+  }
   if (looksLikeTonnes(value))
     return { kind: 'looks-like-tonnes', message: `${shown} looks like tonnes. Weights are in kilograms.` };
   return compare(number, HEAVIEST_KG) > 0
@@ -212,13 +259,14 @@ function hasFewVolts(empty: string | undefined, loaded: string | undefined): boo
   return compare(multiply(span, whole(10n ** BigInt(decimals))), whole(STEPS_AT_LEAST)) < 0;
 }
 
+const isOfTruck = (axle: Axle): boolean => axle === 'STEER' || axle === 'DRIVE';
 const isLightEmpty = (kilograms: string): boolean => compare(parseDecimal(kilograms), LIGHTEST_EMPTY_KG) < 0;
 
 const looksLikeTonnes = (kilograms: string): boolean => compare(absolute(parseDecimal(kilograms)), LIGHTEST_KG) < 0;
 
-function isLow(axle: Axle, empty: string | undefined, loaded: string): boolean {
+function isLow({ kg }: Reference, empty: string | undefined, loaded: string): boolean {
   if (isAtMost(compared(loaded, empty), 0)) return false;
-  return !isNegative(parseDecimal(loaded)) && compare(parseDecimal(loaded), lowLoadLimit(axle)) < 0;
+  return !isNegative(parseDecimal(loaded)) && compare(parseDecimal(loaded), lowLoadLimit(kg)) < 0;
 }
 
 const compared = (a: string | undefined, b: string | undefined): number | undefined =>

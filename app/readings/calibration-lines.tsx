@@ -15,7 +15,7 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
         </p>
       </Card>
     );
-  const { day, axes, lines } = shown;
+  const { day, lines } = shown;
   return (
     <Card
       title="Calibration lines"
@@ -24,14 +24,14 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
     >
       <div className="grid gap-5 p-5 print:gap-3 print:p-3">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2 print:grid-cols-4 print:gap-x-4">
-          {lines.map((line, place) => (
+          {lines.map((line) => (
             <section key={line.axle} aria-label={line.label} className="axle-line">
               <h3>
                 {line.label}
                 {day === null ? <span className="block text-sm font-normal text-ink-3">{line.day}</span> : null}
               </h3>
               <div>
-                <LineChart line={line} axes={place === 0 ? axes : null} />
+                <LineChart line={line} />
               </div>
               <p>
                 {line.points.map(({ read, weighed }) => (
@@ -41,11 +41,12 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
                 ))}
               </p>
               <Remarks remarks={line.remarks} />
+              {line.held && <p className="col-span-full pt-1">{line.held}</p>}
             </section>
           ))}
         </div>
         <ChartLegend
-          hasCheck={lines.some(({ chart }) => chart.check !== null)}
+          hasCheck={lines.some(({ chart }) => chart.check !== '')}
           hasEarlier={lines.some(({ chart }) => chart.earlier !== '')}
         />
       </div>
@@ -76,45 +77,31 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
   const hasAsFound = lines.some(({ asFound }) => asFound !== null);
   return (
     <div className="table-scroll border-t border-line">
-      <table className="data-table">
+      <table className="data-table line-figures">
         <caption className="sr-only">Figures of the calibration lines</caption>
         <thead className="border-b border-line bg-sunken text-sm max-xl:text-xs print:text-sm">
           <tr>
-            <th scope="col" className="py-2 print:py-1">
-              Axle
-            </th>
+            <th scope="col">Axle</th>
             {COLUMNS.map(([name, unit]) => (
-              <th key={name} scope="col" className="py-2 text-right print:py-1">
+              <th key={name} scope="col">
                 {`${name} `}
-                <span className="font-normal">{unit}</span>
+                <span>{unit}</span>
               </th>
             ))}
-            {hasCheck ? (
-              <th scope="col" className="py-2 text-right print:py-1">
-                Error at check load
-              </th>
-            ) : null}
-            {hasAsFound ? (
-              <th scope="col" className="py-2 text-right print:py-1">
-                Error as found
-              </th>
-            ) : null}
+            {hasCheck ? <th scope="col">Error at check load</th> : null}
+            {hasAsFound ? <th scope="col">Error as found</th> : null}
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={line.axle} className="border-b border-line max-row:text-sm max-[374.98px]:text-xs">
-              <th scope="row" className="py-2.5 text-sm max-xl:text-xs print:py-0.5 print:text-sm">
-                {line.label}
-              </th>
-              <td className="text-right whitespace-nowrap">{line.slope}</td>
-              <td className="text-right whitespace-nowrap">{line.offset}</td>
-              <td className="text-right whitespace-nowrap">{line.span}</td>
-              {hasCheck ? (
-                <td className="text-right">{line.check ?? <span className="text-ink-3">N/A</span>}</td>
-              ) : null}
+            <tr key={line.axle}>
+              <th scope="row">{line.label}</th>
+              <td>{line.slope}</td>
+              <td>{line.offset}</td>
+              <td>{line.span}</td>
+              {hasCheck ? <td>{line.check ?? <span className="text-ink-3">N/A</span>}</td> : null}
               {hasAsFound ? (
-                <td className="text-right">{line.asFound ?? <span className="text-ink-3">N/A</span>}</td>
+                <td className="as-found">{line.asFound ?? <span className="text-ink-3">N/A</span>}</td>
               ) : null}
             </tr>
           ))}

@@ -2,6 +2,7 @@
 // from before there were visits are grouped on each read, and only if no other grouping is possible. No reading is left
 // out: one that fits no group is a group by itself.
 import type { Axle } from '#app/vehicles/axle.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
 import { READING_FIELD, type CalibrationAttribute } from './calibration.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
 
@@ -15,6 +16,10 @@ export type SetReading = {
   axle: Axle;
   attribute: CalibrationAttribute;
   value: string;
+  /** Of an output; without: V. */
+  unit?: Output | null | undefined;
+  /** What the left and the right sensor said. */
+  sides?: string | null;
   calibratedAt: Date;
   setId: string | null;
   /** Null: from before there were visits, or imported. */
@@ -73,10 +78,15 @@ export function groupReadings<R extends SetReading>(readings: readonly R[]): Rea
 }
 
 /** The values of readings of one axle by field, without those that were imported without a value. */
-export function readingsByField(readings: readonly Pick<SetReading, 'attribute' | 'value'>[]): Partial<FourReadings> {
+export function readingsByField(
+  readings: readonly Pick<SetReading, 'attribute' | 'value' | 'unit'>[],
+): Partial<FourReadings> {
   const found: Partial<FourReadings> = {};
   for (const { attribute, value } of readings) if (value !== '') found[READING_FIELD[attribute]] = value;
-  return found;
+  const outputs = readings.filter(({ attribute, value }) => value !== '' && attribute.endsWith('Volt'));
+  const [unit = null, ...others] = new Set(outputs.map((one) => one.unit ?? 'V'));
+  if (unit === null || (unit === 'V' && others.length === 0)) return found;
+  return { ...found, unit: others.length === 0 ? unit : 'mixed' };
 }
 
 /** The four readings of a group; undefined if one is missing or was imported without a value. */

@@ -1,6 +1,8 @@
 // One reading of a calibration: an axle, an attribute, and the value exactly as entered.
+import { isTrailer, type Axle } from '#app/vehicles/axle.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
 
-/** In the order of the history's columns. Volts in V, weights in kg. */
+/** In the order of the history's columns. A Volt is the sensor's output, in V unless its group has another unit. */
 export const CALIBRATION_ATTRIBUTES = [
   { attribute: 'Empty Volt', unit: 'V' },
   { attribute: 'Empty Weight', unit: 'kg' },
@@ -8,11 +10,13 @@ export const CALIBRATION_ATTRIBUTES = [
   { attribute: 'Loaded Weight', unit: 'kg' },
 ] as const;
 export type CalibrationAttribute = (typeof CALIBRATION_ATTRIBUTES)[number]['attribute'];
-export type Unit = (typeof CALIBRATION_ATTRIBUTES)[number]['unit'];
+export type Unit = Output | 'kg';
 
-export function unitOf(attribute: string): Unit {
-  return attribute.endsWith('Volt') ? 'V' : 'kg';
-}
+export const isOutput = (attribute: string): boolean => attribute.endsWith('Volt');
+
+/** `output`: the unit of its group's output; null: V. */
+export const unitOf = (attribute: string, output: Output | null = null): Unit =>
+  isOutput(attribute) ? (output ?? 'V') : 'kg';
 
 /** The fields of forms and lines that hold them. */
 export const READING_FIELD = {
@@ -22,11 +26,9 @@ export const READING_FIELD = {
   'Loaded Weight': 'loaded_weight',
 } as const satisfies Record<CalibrationAttribute, string>;
 
-/** The axles as the specification spells them. They are stored in upper case. */
-export const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;
-
-/** A number of this unit, as an example. */
-export const exampleOf = (unit: Unit): string => (unit === 'V' ? '3.18' : '15640');
+/** An axle as the specification spells it: 'steer', 'trailerA'. It is stored in upper case. */
+export const axleWord = (axle: Axle): string =>
+  isTrailer(axle) ? axle.slice(0, -1).toLowerCase() + axle.slice(-1) : axle.toLowerCase();
 
 /** The value with thousands separators and every digit as entered. 'N/A' for an imported entry without a value. */
 export function formatValue(value: string): string {

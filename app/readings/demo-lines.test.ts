@@ -1,6 +1,7 @@
 // Every axle and visit of the demo with four unambiguous readings has its line on its vehicle's page, however its
 // technician was named, and no other has. Found by brute force in the export itself, by another way than the product's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { USUAL_DETAILS } from '#test/usual-details.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { demoExport } from '#commands/demo/export.ts';
 import { openImportBench, type ImportBench } from '#test/import-run.ts';
@@ -65,7 +66,9 @@ test('each has its line, and none that should not', async () => {
     if (found.state !== 'live') throw new Error(`${rego} was not imported`);
     const { id } = found.vehicle;
     const readings = await listCalibrations(db, id);
-    const sets = [...vehicleSeries(readings, await listSets(db, id), FIRST_POLICY).values()].flat();
+    const sets = [
+      ...vehicleSeries(readings, await listSets(db, id), { tolerance: FIRST_POLICY, details: USUAL_DETAILS }).values(),
+    ].flat();
     const drawn = sets.flatMap(({ line, group }) =>
       line === undefined
         ? []

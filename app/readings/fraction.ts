@@ -27,6 +27,13 @@ export function divide(a: Fraction, b: Fraction): Fraction {
 
 export const absolute = (a: Fraction): Fraction => (a.n < 0n ? { n: -a.n, d: a.d } : a);
 
+/** The same value; sums of many keep small numbers by it. */
+export function lowestTerms({ n, d }: Fraction): Fraction {
+  let [one, other] = [n < 0n ? -n : n, d];
+  while (other !== 0n) [one, other] = [other, one % other];
+  return { n: n / one, d: d / one };
+}
+
 /** Below zero, zero or above it, as `a` is less than, equal to or more than `b`. */
 export function compare(a: Fraction, b: Fraction): number {
   const difference = a.n * b.d - b.n * a.d;

@@ -12,31 +12,27 @@ const [GRID, FOOT] = [rule(0.5) + rule(1), rule(0)];
 
 /**
  * One axle's line: solid between the measured points, dashed where it is extrapolated. Earlier lines are faint behind
- * it. `axes`: of the first chart on the page; null in the others, which show the same again.
+ * it.
  */
-export function LineChart({ line: { label, day, points, chart }, axes }: { line: ShownLine; axes: Axes | null }) {
+export function LineChart({ line: { label, day, points, chart, unit, axes } }: { line: ShownLine }) {
   const name = `${label}, ${day}: ${points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; ')}`;
   return (
     <svg viewBox={`0 0 ${CHART.width} ${CHART.height}`} role="img" aria-label={name} className="line-chart">
-      {axes === null ? <use href={`#${AXES_ID}`} /> : <ChartAxes axes={axes} />}
+      {axes === null ? <use href={`#${unit}`} /> : <ChartAxes unit={unit} axes={axes} />}
       {chart.earlier === '' ? null : <path d={chart.earlier} className="chart-earlier" />}
       <path d={chart.carriedOn} className="chart-carried-on" />
       <path d={chart.measured} className="chart-line" />
-      {chart.check === null ? null : (
-        <path d={`M${chart.check.x} ${chart.check.y - 5}l5 5l-5 5l-5 -5z`} className="chart-check" />
-      )}
+      {chart.check && <path d={chart.check} className="chart-check" />}
       <circle cx={chart.empty.x} cy={chart.empty.y} r="4" className="chart-empty" />
       <circle cx={chart.loaded.x} cy={chart.loaded.y} r="4.5" className="chart-loaded" />
     </svg>
   );
 }
 
-const AXES_ID = 'chart-axes';
-
-function ChartAxes({ axes: { volts, tonnes } }: { axes: Axes }) {
+function ChartAxes({ unit, axes: { volts, tonnes } }: { unit: string; axes: Axes }) {
   const at = (range: { from: number; to: number }, part: number) => tick(range.from + part * (range.to - range.from));
   return (
-    <g id={AXES_ID}>
+    <g id={unit}>
       <path d={GRID} className="chart-grid" />
       <path d={FOOT} className="chart-foot" />
       {[0, 0.5, 1].map((part) => (
@@ -45,7 +41,7 @@ function ChartAxes({ axes: { volts, tonnes } }: { axes: Axes }) {
             {`${at(tonnes, part)}${part === 1 ? ' t' : ''}`}
           </text>
           <text x={across(part)} y={X_LABEL_Y} textAnchor={part === 1 ? 'end' : 'middle'}>
-            {`${at(volts, part)}${part === 1 ? ' V' : ''}`}
+            {`${at(volts, part)}${part === 1 ? ` ${unit}` : ''}`}
           </text>
         </Fragment>
       ))}

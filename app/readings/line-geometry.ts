@@ -1,32 +1,34 @@
 // The geometry of a vehicle's charts: small multiples with equal axes. Only this file uses binary numbers for values,
 // because a chart is exact enough to a tenth of a pixel.
 import { CHART } from './chart-frame.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
 import { massAt, type CalibrationLine } from './calibration-line.ts';
+import type { CheckLoad } from './grid-outputs.ts';
 import { parseDecimal, toNumber } from './fraction.ts';
 
-/** The ends of both axes, in V and t. An axis begins at zero unless a value is below zero. */
+/** The ends of both axes, in the output's unit and t. An axis begins at zero unless a value is below zero. */
 export type Axes = { volts: { from: number; to: number }; tonnes: { from: number; to: number } };
 export type Point = { x: number; y: number };
-/** Paths and points in the units of `CHART`. `earlier`: all earlier lines in one path. */
+/** Paths and points in the units of `CHART`. `earlier`, `check`: all earlier lines, all check loads in one path. */
 export type ChartGeometry = {
   measured: string;
   carriedOn: string;
   earlier: string;
   empty: Point;
   loaded: Point;
-  check: Point | null;
+  check: string;
 };
 
 const STEPS = [1, 2, 4, 5, 6, 8, 10];
-const DEFAULT_VOLTS = 4;
+const DEFAULT_OUTPUT = { V: 4, kPa: 0, 'mV/V': 0, counts: 0 } as const satisfies Record<Output, number>;
 const DEFAULT_TONNES = 20;
 
-/** Axes that include all `points` (V, kg). */
-export function axesFor(points: readonly { volts: number; kg: number }[]): Axes {
+/** Axes that include all `points` of outputs in `unit`, and all kilograms, so that they have one height in each. */
+export function axesFor(points: readonly { unit: Output; volts: number; kg: number }[], unit: Output): Axes {
   return {
     volts: range(
-      points.map(({ volts }) => volts),
-      DEFAULT_VOLTS,
+      points.filter((point) => point.unit === unit).map(({ volts }) => volts),
+      DEFAULT_OUTPUT[unit],
     ),
     tonnes: range(
       points.map(({ kg }) => kg / 1000),
@@ -49,7 +51,7 @@ function roundUp(value: number): number {
 
 export function geometryOf(
   line: CalibrationLine,
-  check: { volts: string; weight: string } | null,
+  checks: readonly CheckLoad[],
   { earlier, axes }: { earlier: readonly CalibrationLine[]; axes: Axes },
 ): ChartGeometry {
   const { from, to } = axes.volts;
@@ -59,13 +61,17 @@ export function geometryOf(
   return {
     measured: pathOf(empty, loaded, axes),
     carriedOn: pathOf(on(from), low, axes) + pathOf(high, on(to), axes),
-    earlier: earlier.map((before) => pathOf(endOf(before.empty), endOf(before.loaded), axes)).join(''),
+    // Faint, and there are many: a whole unit is exact enough.
+    earlier: earlier
+      .map((before) => pathOf(endOf(before.empty), endOf(before.loaded), axes))
+      .join('')
+      .replaceAll(/\.\d/g, ''),
     empty: place(empty, axes),
     loaded: place(loaded, axes),
-    check:
-      check === null
-        ? null
-        : place({ volts: toNumber(parseDecimal(check.volts)), kg: toNumber(parseDecimal(check.weight)) }, axes),
+    check: checks
+      .map(({ volt, weight }) => place({ volts: Number(volt), kg: Number(weight) }, axes))
+      .map(({ x, y }) => `M${x} ${round(y - 5)}l5 5l-5 5l-5 -5z`)
+      .join(''),
   };
 }
 

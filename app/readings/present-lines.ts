@@ -4,12 +4,14 @@ import { readNumber } from '#app/platform/http/entered-number.ts';
 import { formatPerMille } from '#app/policy/policy.ts';
 import type { Agreement, Tolerance } from './agreement.ts';
 import type { MeasuredSet } from './axle-lines.ts';
-import type { Axle } from '#app/vehicles/axle.ts';
-import { exampleOf, formatValue } from './calibration.ts';
+import { isTrailer, type Axle } from '#app/vehicles/axle.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
+import { formatValue, type CalibrationAttribute } from './calibration.ts';
+import { exampleOf, sidesWords, valueWords } from './reading-words.ts';
 import {
   errorAt,
   isCarriedOn,
-  lowLoad,
+  isLowLoad,
   massAt,
   warningsOf,
   type CalibrationLine,
@@ -20,14 +22,18 @@ import type { SetReading } from './calibration-set.ts';
 import { formatFraction, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
 import { axesFor, geometryOf, type Axes, type ChartGeometry } from './line-geometry.ts';
 import { referenceMasses } from './reference-masses.ts';
-import type { AxleExtras } from './set-grid.ts';
+import { checkLoadsOf, type AxleExtras } from './set-grid.ts';
+import { heldWords } from './visit-trailers.ts';
 
 export type ShownAgreement = { answer: Agreement['answer']; word: string; sentence: string };
-/** The newest line of an axle. Figures have no units: `slope` is in kg/V, the others are in kg. */
+/** The newest line of an axle. `slope` is in kg/V, else names its unit; the other figures are in kg. */
 export type ShownLine = {
   axle: Axle;
   label: string;
   day: string;
+  unit: Output;
+  /** Of the first chart with this unit; null in the others, which show the same again. */
+  axes: Axes | null;
   points: readonly { read: string; weighed: string }[];
   chart: ChartGeometry;
   slope: string;
@@ -36,12 +42,13 @@ export type ShownLine = {
   check: string | null;
   asFound: string | null;
   remarks: readonly string[];
+  /** Of a trailer's group: for which trailer the line holds. */
+  held: string;
   agreement: ShownAgreement;
 };
 export type ShownLines = {
   /** The day of all lines; null if they are of different days. */
   day: string | null;
-  axes: Axes;
   lines: readonly ShownLine[];
   tolerance: string;
   reference: string;
@@ -50,10 +57,14 @@ export type ShownLines = {
 /** More would hide the newest among them, and grow the page with every visit. */
 const EARLIER_DRAWN = 5;
 
+/** The errors of one visit at its check loads, in words, by group; null is the whole. */
+export type ToldInWords = { visitId: string; words: ReadonlyMap<Axle | null, string> };
+
 /** Null: no axle has a line. */
 export function presentLines(
   series: ReadonlyMap<Axle, readonly MeasuredSet<SetReading>[]>,
   zone: string,
+  told?: ToldInWords,
 ): ShownLines | null {
   const found = [...series.values()].flatMap((sets) => {
     const withLine = sets.flatMap((set) =>
@@ -64,27 +75,30 @@ export function presentLines(
   });
   const [first] = found;
   if (first === undefined) return null;
-  const axes = axesFor(
-    found.flatMap(({ set, line }) => [
-      ...[line.empty, line.loaded].map(({ volts, mass }) => ({ volts: toNumber(volts), kg: toNumber(mass) })),
-      ...checkOf(set).map(({ volts, weight }) => ({ volts: Number(volts), kg: Number(weight) })),
-    ]),
-  );
-  const lines = found.map(({ set, line, four, earlier }) =>
-    presentLine(set, { line, four }, { earlier: earlier.map((one) => one.line), axes, zone }),
-  );
+  const points = found.flatMap(({ set, line: { unit, empty, loaded } }) => [
+    ...[empty, loaded].map(({ volts, mass }) => ({ unit, volts: toNumber(volts), kg: toNumber(mass) })),
+    ...checkLoadsOf(set.extras).map(({ volt, weight }) => ({ unit, volts: Number(volt), kg: Number(weight) })),
+  ]);
+  const lines = found.map(({ set, line, four, earlier }, place) => {
+    const isFirst = found.findIndex((one) => one.line.unit === line.unit) === place;
+    const comparable = earlier.map((one) => one.line).filter(({ unit }) => unit === line.unit);
+    const axes = axesFor(points, line.unit);
+    const shown = presentLine(set, { line, four }, { earlier: comparable, axes, zone });
+    const words = set.group.setId === told?.visitId ? told?.words.get(set.axle) : undefined;
+    return { ...shown, check: words ?? shown.check, axes: isFirst ? axes : null };
+  });
   const masses = referenceMasses();
+  const whole = told?.words.get(null);
   return {
     day: new Set(lines.map(({ day }) => day)).size === 1 ? (lines[0]?.day ?? null) : null,
-    axes,
     lines,
-    tolerance: toleranceWords(first.set.agreement.tolerance),
+    tolerance: `${whole === undefined ? '' : `The whole: ${whole} `}${toleranceWords(first.set.agreement.tolerance)}`,
     reference: `Reference masses as of ${formatDay(masses.from)}. ${masses.source}`,
   };
 }
 
 const REMARKS: Partial<Record<Remark['kind'], string>> = {
-  'negative-slope': 'The volts go down as the load goes up.',
+  'negative-slope': 'The output goes down as the load goes up.',
   'looks-like-tonnes': 'A weight looks like tonnes.',
 };
 
@@ -92,41 +106,62 @@ function presentLine(
   set: MeasuredSet<SetReading>,
   { line, four }: { line: CalibrationLine; four: FourReadings },
   { earlier, axes, zone }: { earlier: readonly CalibrationLine[]; axes: Axes; zone: string },
-): ShownLine {
-  const { axle, label, extras } = set;
-  const [check] = checkOf(set);
+): Omit<ShownLine, 'axes'> {
+  const { axle, label, extras, reference } = set;
+  const { unit } = line;
+  const checks = checkLoadsOf(extras);
   const points = [
-    { read: `Empty ${formatValue(four.empty_volt)} V`, weighed: `${formatValue(four.empty_weight)} kg` },
-    { read: `Loaded ${formatValue(four.loaded_volt)} V`, weighed: `${formatValue(four.loaded_weight)} kg` },
+    { read: `Empty ${read(set, 'Empty Volt')}`, weighed: `${formatValue(four.empty_weight)} kg` },
+    { read: `Loaded ${read(set, 'Loaded Volt')}`, weighed: `${formatValue(four.loaded_weight)} kg` },
   ];
-  const low = lowLoad(axle, line);
   const remarks = [
     ...warningsOf(axle, four).flatMap(({ kind }) => REMARKS[kind] ?? []),
-    ...(low === undefined ? [] : [`The truck was loaded too lightly to calibrate reliably at ${thousands(low)} kg.`]),
+    ...(reference !== undefined && isLowLoad(reference, line)
+      ? [`The truck was loaded too lightly to calibrate reliably at ${thousands(reference.kg)} kg.`]
+      : []),
   ];
   const day = formatDay(todayIn(zone, set.at));
   return {
     axle,
     label,
     day,
+    unit,
     points,
-    chart: geometryOf(line, check ?? null, { earlier, axes }),
-    slope: formatValue(formatFraction(line.slope, 1)),
+    chart: geometryOf(line, checks, { earlier, axes }),
+    slope: slopeWords(line),
     offset: kg(line.offset),
     span: kg(spanOf(line)),
-    check: check === undefined ? null : errorWords(massAt(line, parseDecimal(check.volts)), check.weight),
+    check:
+      checks.length === 0
+        ? null
+        : checks.map(({ volt, weight }) => errorWords(massAt(line, parseDecimal(volt)), weight)).join('; '),
     asFound: asFoundWords(four, extras),
     remarks,
+    held: isTrailer(axle) ? held(extras?.trailer ?? '') : '',
     agreement: presentAgreement(set.agreement),
   };
+}
+
+function held(trailer: string): string {
+  const { lead, rest } = heldWords(trailer);
+  return `${lead} ${rest}`;
 }
 
 const spanOf = ({ empty, loaded }: CalibrationLine): Fraction =>
   add(loaded.mass, { n: -empty.mass.n, d: empty.mass.d });
 
-function checkOf({ extras }: MeasuredSet<SetReading>): { volts: string; weight: string }[] {
-  const { check_volt: volts = null, check_weight: weight = null } = extras ?? {};
-  return volts === null || weight === null ? [] : [{ volts, weight }];
+// A count is a few grams, so its slope needs its digits.
+function slopeWords({ unit, slope }: CalibrationLine): string {
+  const shown = formatValue(formatFraction(slope, unit === 'counts' ? 5 : 1));
+  return unit === 'V' ? shown : `${shown} kg/${unit === 'counts' ? 'count' : unit}`;
+}
+
+/** '612 kPa (left 606, right 618)' */
+function read({ group }: MeasuredSet<SetReading>, attribute: CalibrationAttribute): string {
+  const reading = group.counting.find((one) => one.attribute === attribute);
+  if (reading === undefined) return '';
+  const sides = sidesWords(reading.sides);
+  return `${valueWords(reading)}${sides === '' ? '' : ` (${sides})`}`;
 }
 
 function asFoundWords(
@@ -168,6 +203,7 @@ const WHY = {
   'no-line': 'The readings of this visit do not give a line.',
   'nothing-before': 'No earlier calibration of this axle is recorded.',
   'sensor-replaced': 'The technician says that the sensor was replaced, so there is nothing to compare with.',
+  'other-unit': 'The output is in another unit than before, so there is nothing to compare with.',
 } as const;
 
 const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>
@@ -182,25 +218,29 @@ export type Calculated = { axle: Axle; label: string; volts: string; answer: str
 export function calculate(
   series: ReadonlyMap<Axle, readonly MeasuredSet<SetReading>[]>,
   typed: (axle: Axle) => string,
-): { axles: Calculated[]; total: string | null } {
+): { axles: Calculated[]; total: string | null; what: string } {
   let total: Fraction | undefined = whole(0);
+  let what = 'Volts';
   const axles = [...series].flatMap(([axle, sets]): Calculated[] => {
     const last = sets.findLast(({ line }) => line !== undefined);
     if (last?.line === undefined) return [];
     const text = typed(axle).trim().slice(0, 32);
-    const entered = readNumber(text, exampleOf('V'), 'V');
+    const { unit } = last.line;
+    if (unit !== 'V') what = 'Output';
+    const label = `${last.label}, ${unit}`;
+    const entered = readNumber(text, exampleOf(unit), unit);
     if (!entered.ok) {
       total = undefined;
       const answer = text === '' ? '' : entered.message;
-      return [{ axle, label: last.label, volts: text, answer, remark: '' }];
+      return [{ axle, label, volts: text, answer, remark: '' }];
     }
     const volts = parseDecimal(entered.value);
     const mass = massAt(last.line, volts);
     total = total === undefined ? undefined : add(total, mass);
     const remark = isCarriedOn(last.line, volts) ? 'Outside the calibrated range.' : '';
-    return [{ axle, label: last.label, volts: text, answer: `${kg(mass)} kg`, remark }];
+    return [{ axle, label, volts: text, answer: `${kg(mass)} kg`, remark }];
   });
-  return { axles, total: total === undefined || axles.length < 2 ? null : `${kg(total)} kg` };
+  return { axles, what, total: total === undefined || axles.length < 2 ? null : `${kg(total)} kg` };
 }
 
 const kg = (mass: Fraction): string => formatValue(formatFraction(mass, 0)).replace('-', '\u2212');

@@ -21,6 +21,8 @@ export type PublicReading = Pick<
   | 'axle'
   | 'attribute'
   | 'value'
+  | 'unit'
+  | 'sides'
   | 'dueOn'
   | 'calibratedAt'
   | 'origin'
@@ -86,6 +88,8 @@ const READING = named<PublicReading>({
   axle: 't.axle',
   attribute: 't.attribute',
   value: 't.value',
+  unit: 't.unit',
+  sides: 't.sides',
   dueOn: 't.due_on',
   calibratedAt: 't.calibrated_at',
   origin: 't.origin',
@@ -99,10 +103,12 @@ const READING = named<PublicReading>({
 // are in the order of the ids, so the log's index gives those between them; else all of the rego are read. Compared
 // byte by byte, as in vehicle-records.server.ts.
 const logged = sql`array(
-    select r.record_key from record_leaf r where r.record_table = 'calibration'
-      and r.record_key ~>=~ (v.rego || '/' || case when b.is_long then b.lower::text else '' end) collate "default"
-      and r.record_key ~<~ (case when b.is_long and b.upper is not null then v.rego || '/' || b.upper else v.rego || '0' end)
-        collate "default")`;
+    select r.record_key from (
+      select v.rego union select f.rego from former_plate f where f.vehicle_id = v.id) n
+    cross join lateral (select record_key from record_leaf where record_table = 'calibration'
+      and record_key ~>=~ (n.rego || '/' || case when b.is_long then b.lower::text else '' end) collate "default"
+      and record_key ~<~ (case when b.is_long and b.upper is not null then n.rego || '/' || b.upper else n.rego || '0' end)
+        collate "default" offset 0) r)`;
 
 const STATEMENT: RawBuilder<Row> = sql`
   with v as materialized (
@@ -127,7 +133,8 @@ const STATEMENT: RawBuilder<Row> = sql`
           left join actor a on a.id = t.technician_id
           left join calibration later on later.rego = t.rego and later.corrects_id = t.id) r) as items, (
       select coalesce(json_agg(k.id order by k.id desc), '[]') from (
-        select distinct split_part(u.key, '/', 2)::bigint as id from unnest(${logged}) as u (key)) k
+        select distinct split_part(u.key, '/', 1) as rego, split_part(u.key, '/', 2)::bigint as id
+        from unnest(${logged}) as u (key)) k
       where (b.lower is null or k.id >= b.lower) and (b.upper is null or k.id < b.upper) and not exists (
-        select from calibration c where c.rego = v.rego and c.id = k.id)) as missing
+        select from calibration c where c.rego = k.rego and c.id = k.id)) as missing
   from v cross join n cross join b`;

@@ -41,6 +41,8 @@ const OF_BOTH = {
   axle: 'calibration.axle',
   attribute: 'calibration.attribute',
   value: 'calibration.value',
+  unit: 'calibration.unit',
+  sides: 'calibration.sides',
   dueOn: 'calibration.due_on',
   calibratedAt: 'calibration.calibrated_at',
   technicianName: 'actor.name',
@@ -163,6 +165,8 @@ export type CalibrationSet = VisitFactColumns & {
   recordedAt: Date;
   technicianName: string | null;
   notes: string;
+  /** Of the visits of one press: the id of the first. */
+  together: string | null;
   photoId: string | null;
   /** When an admin hid it, here or as the photo of another visit. */
   photoHiddenAt: Date | null;
@@ -185,6 +189,8 @@ const axlesSchema = z.array(
     sensor_replaced: z.boolean(),
     // Sets from before there was this choice lack it.
     other_trailer: z.boolean().default(false),
+    check_sides: z.string().optional(),
+    more_checks: z.array(z.object({ volt: z.string(), weight: z.string(), sides: z.string().optional() })).optional(),
   }),
 );
 
@@ -201,6 +207,7 @@ const SET = named<StoredSet>({
   technicianName: 'actor.name',
   ...FACT_COLUMNS,
   notes: 's.notes',
+  together: 's.together',
   photoId: 's.photo_id',
   photoHiddenAt: photoHiddenAt('s.photo_id'),
   morePhotoIds: 's.more_photo_ids',

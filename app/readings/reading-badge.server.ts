@@ -1,6 +1,6 @@
 // The entry of a reading in the public log, and the values that its page shows: the browser checks one against the
 // other.
-import { findLeafOf } from '#app/transparency-log/queries.server.ts';
+import { findLeafOf, findLoggedVehicle } from '#app/transparency-log/queries.server.ts';
 import { calibrationEvent } from './insert-readings.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';
@@ -20,6 +20,7 @@ export async function readingBadge(services: Services, reading: Calibration): Pr
   const eventIn = (zone: string | undefined) =>
     calibrationEvent({ id: vehicleId, rego }, reading, { technician: technicianName, more: { ...corrects, zone } });
   const log = await shownLog(services.config);
+  const logged = await findLoggedVehicle(services.db, reading);
   return logBadge(
     services,
     { table: 'calibration', key: `${rego}/${id}` },
@@ -31,7 +32,7 @@ export async function readingBadge(services: Services, reading: Calibration): Pr
         type: eventIn(zone).type,
         body: eventIn(zone).body,
         values: {
-          subject: subjectOf({ id: vehicleId, rego }),
+          subject: subjectOf(logged),
           ...(technicianName === null ? {} : { 'people.technician': technicianName }),
         },
       }),

@@ -4,7 +4,7 @@ import { formatStated } from '#app/platform/time/calendar.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
-import { formatValue, unitOf } from './calibration.ts';
+import { attributeWords, valueWords } from './reading-words.ts';
 import { isRecordedBy, listRecordedBy } from './queries.server.ts';
 import type { RecordedReading } from './recorded-list.tsx';
 
@@ -21,11 +21,11 @@ export function recordedBy(
   };
   return listPage({ page, perPage }, count, async (limit, offset) =>
     (await listRecordedBy(db, recorded, { limit, offset })).map(
-      ({ rego, id, axle, attribute, value, calibratedAt, supersededBy }) => ({
+      ({ rego, id, axle, attribute, value, unit, calibratedAt, supersededBy }) => ({
         rego,
         id,
-        reading: `${axleLabel(axle)} · ${attribute}`,
-        value: value === '' ? 'N/A' : `${formatValue(value)} ${unitOf(attribute)}`,
+        reading: `${axleLabel(axle)} · ${attributeWords(attribute, unit)}`,
+        value: valueWords({ attribute, value, unit }),
         at: formatStated(calibratedAt, config.timeZone),
         superseded: supersededBy !== null,
       }),

@@ -10,7 +10,7 @@ import { factColumns, factWords, NO_FACTS, VISIT_FACTS } from './visit-fact.ts';
 
 // What the registry or a phone adds, what a page of its own shows (photos, readings) and what only the office reads.
 const OTHERS =
-  /^(id|vehicle_id|visited_at|technician_id|notes|axles|recorded_at|(more_)?photo_.*|capture.*|received_at)$/;
+  /^(id|vehicle_id|visited_at|technician_id|notes|axles|recorded_at|together|from_vehicle|(more_)?photo_.*|capture.*|received_at)$/;
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,9 @@
 // What is said of a whole visit beside its readings, a row each: the form's schema, the insert, the columns that are
 // read, the words for everybody and for the office, CSV, API and report follow from it. A new fact is a row here, its
 // column (a migration, database/tables.ts) and its box in recording/set-form.tsx.
+import { sealReason } from './seals.ts';
+import { trailersWords } from './visit-trailers.ts';
+import { weighingsWords } from './weighings.ts';
 import { groupsWords } from '#app/vehicles/axle.ts';
 
 export const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
@@ -16,8 +19,10 @@ const isLiftAxle = (text: string): text is LiftAxle => text in LIFT_AXLES;
 type VisitFactRow = {
   field: string;
   column: string;
-  kind: 'line' | 'choice' | 'axle groups';
+  kind: 'line' | 'choice' | 'axle groups' | 'trailers' | 'weighings';
   maxLength?: number;
+  /** Of a line that is one of a few words. */
+  oneOf?: readonly ['', ...string[]];
   label: string;
   words: (text: string) => string;
   shown: { label: string; none?: string };
@@ -61,12 +66,77 @@ export const VISIT_FACTS = [
     words: (text: string) => `${groupsWords(text)} not behind the truck`,
     shown: { label: 'Not behind' },
   },
+  {
+    field: 'trailers',
+    column: 'trailers',
+    kind: 'trailers',
+    label: 'Trailers',
+    words: trailersWords,
+    shown: { label: 'Trailers' },
+  },
+  {
+    field: 'weighings',
+    column: 'weighings',
+    kind: 'weighings',
+    label: 'Weighings',
+    words: weighingsWords,
+    shown: { label: 'Weighings' },
+    isStandard: true,
+  },
+  {
+    field: 'firmware',
+    column: 'firmware',
+    kind: 'line',
+    maxLength: 60,
+    label: 'Firmware read',
+    words: (text: string) => `firmware ${text}`,
+    shown: { label: 'Firmware read' },
+  },
+  {
+    field: 'settings_locked',
+    column: 'settingsLocked',
+    kind: 'line',
+    maxLength: 3,
+    oneOf: ['', 'yes', 'no'],
+    label: 'Settings locked',
+    words: (text: string) => `settings ${text === 'yes' ? '' : 'not '}locked`,
+    shown: { label: 'Settings locked' },
+  },
+  {
+    field: 'seals_found',
+    column: 'sealsFound',
+    kind: 'line',
+    maxLength: 200,
+    label: 'Seals found',
+    words: (text: string) => `seals found: ${text}`,
+    shown: { label: 'Seals found' },
+  },
+  {
+    field: 'seals_left',
+    column: 'sealsLeft',
+    kind: 'line',
+    maxLength: 200,
+    label: 'Seals left',
+    words: (text: string) => `seals left: ${text}`,
+    shown: { label: 'Seals left' },
+  },
+  {
+    field: 'seals_reason',
+    column: 'sealsReason',
+    kind: 'line',
+    maxLength: 8,
+    oneOf: ['', 'replaced', 'broken', 'misread'],
+    label: 'Why a seal changed',
+    words: sealReason,
+    shown: { label: 'Why a seal changed' },
+  },
 ] as const satisfies readonly VisitFactRow[];
 
 export type VisitFact = (typeof VISIT_FACTS)[number];
 type LineFact = Extract<VisitFact, { kind: 'line' }>;
 type ChoiceFact = Extract<VisitFact, { kind: 'choice' }>;
-type GroupsFact = Extract<VisitFact, { kind: 'axle groups' }>;
+/** What the form's grid says. */
+type GroupsFact = Extract<VisitFact, { kind: 'axle groups' | 'trailers' | 'weighings' }>;
 /** A function for each kind of fact. */
 type ByKind<Line, Choice, Groups> = {
   line: (fact: LineFact) => Line;
@@ -104,8 +174,11 @@ export const factColumns = (input: PerFact<'field', string, '' | LiftAxle, strin
   });
 
 /** A fact's text as everybody reads it in a table: what was entered, or the groups by their names. */
-export const factText = (fact: VisitFact, text: string): string =>
-  fact.kind === 'axle groups' ? groupsWords(text) : text;
+export function factText({ kind }: VisitFact, text: string): string {
+  if (kind === 'trailers') return trailersWords(text);
+  if (kind === 'weighings') return weighingsWords(text);
+  return kind === 'axle groups' ? groupsWords(text) : text;
+}
 
 /** What was said of the visit, in words to be joined. `facts`: those of the list that are wanted. */
 export const factWords = (set: VisitFactColumns, facts: readonly VisitFact[] = VISIT_FACTS): string[] =>

@@ -2,10 +2,10 @@ import { Form } from 'react-router';
 import { SignKey } from '#app/ui/sign-key.tsx';
 import type { Calculated } from './present-lines.ts';
 
-export type CalculatorProps = { page: string; axles: readonly Calculated[]; total: string | null };
+export type CalculatorProps = { page: string; axles: readonly Calculated[]; total: string | null; what: string };
 
-/** Converts volts to kilograms by the newest lines. It is a plain GET form, so the URL has the typed volts. */
-export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
+/** Converts outputs to kilograms by the newest lines. It is a plain GET form, so the URL has what was typed. */
+export function VoltsCalculator({ page, axles, total, what }: CalculatorProps) {
   return (
     <Form
       method="get"
@@ -16,14 +16,14 @@ export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
       aria-labelledby="calculator-title"
     >
       <h3 id="calculator-title" className="font-bold">
-        Volts to kilograms
+        {`${what} to kilograms`}
       </h3>
-      <p className="pt-0.5 text-sm text-ink-2">What the scale shows at a given voltage.</p>
+      <p className="pt-0.5 text-sm text-ink-2">What the scale shows at a given output.</p>
       <div className="grid grid-cols-2 items-start gap-4 pt-3 sm:grid-cols-4">
         {axles.map(({ axle, label, volts, answer, remark }) => (
           <div key={axle} className="grid content-start gap-1">
             <label htmlFor={`volts-${axle}`} className="text-sm font-semibold">
-              {`${label}, V`}
+              {label}
             </label>
             <div className="relative">
               <input

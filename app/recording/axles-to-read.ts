@@ -1,7 +1,10 @@
-import { AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { axlesOfKind, type Axle } from '#app/vehicles/axle.ts';
 
-/** The axle groups that a form for all axles opens with: the truck's own, else those ever read, steer and drive. */
-export const axlesToRead = (fitted: readonly Axle[], read: ReadonlySet<Axle>): readonly Axle[] =>
-  fitted.length > 0
-    ? fitted
-    : AXLES.map(({ axle }) => axle).filter((axle) => read.has(axle) || axle === 'STEER' || axle === 'DRIVE');
+/** The axle groups that a form for all axles opens with: the vehicle's own, else those ever read and the usual two. */
+export const axlesToRead = (
+  kind: string,
+  { fitted, read }: { fitted: readonly Axle[]; read: ReadonlySet<Axle> },
+): readonly Axle[] =>
+  fitted.length > 0 ? fitted : axlesOfKind(kind).filter((axle) => read.has(axle) || USUAL.includes(axle));
+
+const USUAL: readonly Axle[] = ['STEER', 'DRIVE', 'REAR'];

@@ -16,11 +16,11 @@ import { FLASH_MESSAGES } from '#app/forms/flash-messages.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
-import { AXLES } from '#app/vehicles/axle.ts';
+import { axleLabel, USUAL_AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
 import type { CalibrationField } from './calibration-entry.ts';
 import { EntryFields, type EntryValues } from './entry-fields.tsx';
-import type { Reading, Slip } from './entry-slips.ts';
+import type { Beside, Slip } from './entry-slips.ts';
 import { ConfirmTruck, OpenVisitPanel, OutcomeNote } from './own-visit-note.tsx';
 import type { OwnVisit } from './own-visit.ts';
 import { useEntryRemarks } from './use-entry-remarks.ts';
@@ -51,7 +51,9 @@ export type CalibrateEntry = {
   suggestedDue: { day: string; label: string };
   enteredToday: readonly string[];
   /** What the same person recorded of this truck during the visit. The next value is checked against it. */
-  beside: readonly Reading[];
+  beside: Beside;
+  /** The groups of the truck; none where they are not known. */
+  axles: readonly Axle[];
   /** Their visit on this truck: open, or closed a short time ago. */
   visit: OwnVisit | null;
 };
@@ -171,13 +173,15 @@ export function CalibrateDialog({
           <input type="hidden" name="rego" value={rego} />
           <input type="hidden" name="form_key" value={idempotencyKey} />
           <EntryFields
+            groupDetails={entry.beside.groupDetails}
+            axles={entry.axles}
             values={refused?.values ?? chosenIn(query)}
             errors={errors}
             slips={slips}
             dueHint="Needed for the visit to count"
             suggestedDue={entry.suggestedDue}
           />
-          <EnteredToday entered={entry.enteredToday} />
+          <EnteredToday entered={entry.enteredToday} axles={entry.axles.length === 0 ? USUAL_AXLES : entry.axles} />
         </div>
         <NotSavedBar answer={refused} />
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
@@ -225,7 +229,7 @@ const chosenIn = (query: URLSearchParams): EntryValues => ({
   attribute: query.get('attribute') ?? '',
 });
 
-function EnteredToday({ entered }: { entered: readonly string[] }) {
+function EnteredToday({ entered, axles }: { entered: readonly string[]; axles: readonly Axle[] }) {
   return (
     <table className="w-full border-collapse rounded-md border border-line text-sm">
       <caption className="pb-1.5 text-left text-base font-semibold">Entered today</caption>
@@ -242,10 +246,10 @@ function EnteredToday({ entered }: { entered: readonly string[] }) {
         </tr>
       </thead>
       <tbody>
-        {AXLES.map(({ axle, label }) => (
+        {axles.map((axle) => (
           <tr key={axle} className="border-b border-line last:border-b-0">
             <th scope="row" className="px-3 py-1.5 max-row:px-1.5">
-              {label}
+              {axleLabel(axle)}
             </th>
             {CALIBRATION_ATTRIBUTES.map(({ attribute }) => {
               const isEntered = entered.includes(`${axle} ${attribute}`);

@@ -9,23 +9,23 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Cause } from '#app/ui/form-answer.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { presentRego } from '#app/vehicles/plates.server.ts';
+import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import type { EntryMore } from './calibrate-dialog.tsx';
 import { calibrationSchema, type CalibrationField, type CalibrationInput } from './calibration-entry.ts';
 import { finishVisit } from '#app/visits/close-visit.server.ts';
 import { readEntryRules } from './entry-rules.server.ts';
-import { areConfirmed, nextReading, slipsOf, type Reading } from './entry-slips.ts';
+import { areConfirmed, entryOutput, nextReading, slipsOf, type Beside } from './entry-slips.ts';
 import { recordCalibration } from './record-calibration.server.ts';
 import { flashOf } from '#app/visits/visit-outcome.ts';
 
-type Entry = { do: 'record'; reading: CalibrationInput; beside: readonly Reading[]; at: Date };
+type Entry = { do: 'record'; reading: CalibrationInput; beside: Beside; at: Date };
 type Finish = { do: 'finish'; visitId: string };
 
 /** Records the form's reading for the rego of the page, or finishes the person's open visit there. */
-export function calibrateAction(submission: Submission, page: string) {
+export async function calibrateAction(submission: Submission, page: string) {
   const { db, config, now } = submission.context.get(servicesContext);
-  const parsed = parseRego(page);
-  const rego = parsed.ok ? parsed.rego : '';
+  const rego = isRecordRego(page) ? await presentRego(db, page) : '';
   const who = () => requireSignedIn(submission.context);
   return submitReadForm<Entry | Finish, CalibrationField, EntryMore>(submission, {
     failure: FAILURES.calibration,
@@ -36,8 +36,11 @@ export function calibrateAction(submission: Submission, page: string) {
         return { ok: true, values: {}, input: { do: 'finish', visitId: fields.get('visit') ?? '' } };
       const at = now();
       const { beside, longestIntervalDays } = await readEntryRules(db, { rego, personId: who().personId, at });
-      const read = readForm(calibrationSchema(todayIn(config.timeZone, at), longestIntervalDays), fields);
-      if (named === rego && rego !== '')
+      const unit = entryOutput('', fields.get('axle') ?? '', beside.groupDetails);
+      const schema = calibrationSchema(todayIn(config.timeZone, at), longestIntervalDays);
+      const read = readForm(schema, new Map(fields).set('unit', unit));
+      // The plate may have changed since the form was opened.
+      if (rego !== '' && (await presentRego(db, named)) === rego)
         return read.ok ? { ...read, input: { do: 'record', reading: read.input, beside, at } } : read;
       const cause = rego === '' || named.trim() === '' ? REGO_MISSING : REGO_DIFFERS;
       return { ok: false, values: read.values, errors: {}, cause };
@@ -63,12 +66,14 @@ export function calibrateAction(submission: Submission, page: string) {
           sentence: `This visit has a value of ${axleLabel(input.axle)}, ${input.attribute}. Correct it if it is wrong.`,
           link: { href: href('/calibrations/correct/:rego/:id', { rego, id: String(answer.id) }), label: 'Correct it' },
         });
+      if (!answer.recorded && answer.reason === 'other-kind')
+        return refused(400, { errors: { axle: `This vehicle has no group ${axleLabel(input.axle)}.` } });
       if (!answer.recorded)
         return answer.reason === 'removed'
           ? refused(409, { code: 'vehicle-removed', sentence: 'This vehicle has been removed. Nothing was recorded.' })
           : refused(404, { code: 'vehicle-unknown', sentence: 'No vehicle with this rego is in the registry.' });
       const { axle, attribute } = input;
-      const next = nextReading(input, beside);
+      const next = nextReading(input, beside.readings);
       const back = new URLSearchParams({ calibrate: '', axle, attribute: next ?? attribute });
       return {
         shown: true,

@@ -12,7 +12,11 @@ test.each([
   [{ attribute: 'Loaded Volt', value: '3,180' }, 'value', 'Is it 3.180 V or 3180 V? Use a point, or no comma.'],
   [{ attribute: undefined, value: '3,18' }, 'attribute', 'Choose an attribute.'],
   [{ value: '-1' }, 'value', 'A weight cannot be below zero.'],
-  [{ axle: 'fifth' }, 'axle', 'Choose an axle: steer, drive, trailerA, trailerB.'],
+  [
+    { axle: 'fifth' },
+    'axle',
+    'Choose an axle: steer, drive, trailerA, dollyA, trailerB, dollyB, trailerC, dollyC, trailerD, front, rear.',
+  ],
   [{ attribute: 'Full Volt' }, 'attribute', 'Choose an attribute.'],
   [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
   [{ due_date: '2027-11-23' }, 'due_date', 'The due date is more than 366 days after the calibration. Check the year.'],

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
-import { AXLE_WORDS, CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from '#app/readings/calibration.ts';
+import { axleWord, CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from '#app/readings/calibration.ts';
 import { dueRefusal } from './due-refusal.ts';
-import { isAxle } from '#app/readings/set-grid.ts';
+import { AXLES, isAxle } from '#app/vehicles/axle.ts';
+import { OUTPUTS, type Output } from '#app/vehicles/outputs.ts';
+import { readOneBox } from '#app/readings/grid-outputs.ts';
 
 const isAttribute = (text: string): text is CalibrationAttribute =>
   CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
@@ -21,18 +23,29 @@ const fields = z.object({
   axle: z
     .string({ error: 'Choose an axle.' })
     .transform((word) => word.trim().toUpperCase())
-    .refine(isAxle, `Choose an axle: ${AXLE_WORDS.join(', ')}.`),
+    .refine(isAxle, `Choose an axle: ${AXLES.map(({ axle }) => axleWord(axle)).join(', ')}.`),
   attribute: z.string({ error: 'Choose an attribute.' }).trim().refine(isAttribute, 'Choose an attribute.'),
   value: z.string({ error: 'Enter the value.' }).trim().min(1, 'Enter the value.'),
   due_date: dueDay,
+  /** Of an output: that of its group. */
+  unit: z.enum(OUTPUTS).optional(),
+  /** Of a left and a right sensor; only the value says it. */
+  sides: z.string().optional(),
 });
 
 // A decimal number by the unit of its attribute. It stays text, exactly as entered, and is never rounded. It is read
 // beside other errors too: one answer names them all.
-type TypedReading = { attribute: string; value?: string };
+type TypedReading = { attribute: string; value?: string; unit?: Output | undefined; sides?: string | undefined };
 function readValue(entry: TypedReading, context: z.core.$RefinementCtx): void {
+  delete entry.sides;
   if (entry.value === undefined || entry.value === '') return;
   const unit = isAttribute(entry.attribute) ? unitOf(entry.attribute) : undefined;
+  if (unit === 'V' && (entry.value.includes('/') || (entry.unit ?? 'V') !== 'V')) {
+    const { sides, ...read } = readOneBox(entry.value, entry.unit ?? 'V');
+    if (!read.ok) return context.addIssue({ code: 'custom', message: read.message, path: ['value'] });
+    [entry.value, entry.sides] = [read.value, sides];
+    return;
+  }
   const entered = readNumber(entry.value, '15640 or 3.18', unit);
   if (entered.ok) entry.value = entered.value;
   else context.addIssue({ code: 'custom', message: entered.message, path: ['value'] });

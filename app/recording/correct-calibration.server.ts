@@ -12,7 +12,10 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { applyDueRule, rulingVisit, takeOver, type Moment } from '#app/vehicles/due-date.server.ts';
-import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import type { FoundVehicle, Vehicle } from '#app/vehicles/queries.server.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
+import { unitOf } from '#app/readings/calibration.ts';
+import { storedUnit } from '#app/readings/reading-words.ts';
 import type { CorrectionInput } from './calibration-entry.ts';
 import { dueRefusal } from './due-refusal.ts';
 import { closeIfExpired, judgeAgain, type WrittenOutcome } from '#app/visits/close-visit.server.ts';
@@ -48,7 +51,7 @@ export function correctCalibration(
 ): Promise<CorrectAnswer> {
   const on = { kind: 'calibration.corrected', key, values: { rego, id, ...input } } as const;
   return idempotent<CorrectAnswer>(db, { who, ...on }, async (tx) => {
-    const vehicle = await lockVehicle(tx, rego);
+    const vehicle = await lockVehicleOf(tx, { rego, id });
     if (vehicle.state !== 'live') return { corrected: false, reason: vehicle.state };
     const wrong = await tx
       .selectFrom('calibration')
@@ -69,7 +72,8 @@ export function correctCalibration(
       .executeTakeFirst();
     if (later !== undefined) return { corrected: false, reason: 'corrected-already', by: later.id };
 
-    const { axle, attribute, value, due_date: dueOn, reason } = input;
+    const { axle, attribute, value, due_date: dueOn, reason, sides = null } = input;
+    const unit = storedUnit(attribute, input.unit ?? wrong.unit);
     // An unchanged due date is accepted even if it breaks today's rule, so that old entries can be corrected.
     const refusal =
       dueOn === null || dueOn === wrong.dueOn
@@ -95,6 +99,8 @@ export function correctCalibration(
         axle,
         attribute,
         value,
+        unit,
+        sides,
         dueOn,
         // The time of the measurement stays. Only the time of the recording is new.
         calibratedAt: wrong.calibratedAt,
@@ -109,7 +115,7 @@ export function correctCalibration(
     await appendLeaves(tx, [
       calibrationEvent(
         { id: wrong.vehicleId, rego },
-        { id: newId, axle, attribute, value, dueOn, calibratedAt: wrong.calibratedAt },
+        { id: newId, axle, attribute, value, unit, dueOn, calibratedAt: wrong.calibratedAt },
         {
           technician: who.name,
           more: {
@@ -135,16 +141,44 @@ export function correctCalibration(
             ? []
             : [{ field: 'calibration_attribute', from: wrong.attribute, to: attribute }]),
           ...(wrong.value === value ? [] : [{ field: 'calibration_value', from: wrong.value, to: value }]),
+          ...(wrong.unit === unit
+            ? []
+            : [{ field: 'unit', from: unitOf(attribute, wrong.unit), to: unitOf(attribute, unit) }]),
           ...(wrong.dueOn === dueOn ? [] : [{ field: 'calibration_due_date', from: wrong.dueOn, to: dueOn }]),
           ...also.changes,
         ],
         rego,
+        // The page of its truck, which may have another plate by now.
+        regos: corrected.vehicle.rego === rego ? [] : [corrected.vehicle.rego],
         persons: [who.personId],
       },
       ...activitiesOf(also.checkVisits),
     ]);
     return { corrected: true, id: newId };
   });
+}
+
+// The vehicle of the entry, whatever its plate is now. All that have or had this rego are locked, so that two entries
+// of one moment get different ids.
+async function lockVehicleOf(tx: Tx, { rego, id }: { rego: string; id: number }): Promise<FoundVehicle> {
+  const rows = await tx
+    .selectFrom('vehicle')
+    .selectAll()
+    .select(
+      sql<boolean>`vehicle.id = (select vehicle_id from calibration where rego = ${rego} and id = ${id})`.as('isOwn'),
+    )
+    .where(
+      sql<boolean>`vehicle.id in (select id from vehicle where rego = ${rego} and deleted_at is null
+        union select vehicle_id from former_plate where split_part(rego, '-', 1) = ${plateText(rego)} and rego = ${rego}
+        union select vehicle_id from calibration where rego = ${rego} and id = ${id})`,
+    )
+    .orderBy('vehicle.id')
+    .forUpdate()
+    .execute();
+  const own = rows.find(({ isOwn }) => isOwn);
+  if (own === undefined) return { state: 'unknown' };
+  const { isOwn: _, ...vehicle } = own;
+  return vehicle.deletedAt === null ? { state: 'live', vehicle } : { state: 'removed', removedAt: vehicle.deletedAt };
 }
 
 // What the correction changes beside the entry. An entry from before there were visits has none that could be judged:

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
-import { AXLE_WORDS, CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
+import { axleWord, unitOf } from '#app/readings/calibration.ts';
+import { GROUP_PARTS } from '#app/vehicles/group-details.ts';
+import { USUAL_AXLES, type Axle } from '#app/vehicles/axle.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
-import type { Slip } from './entry-slips.ts';
+import { entryOutput, type Slip } from './entry-slips.ts';
 import { NumberBox } from './number-box.tsx';
 
-const AXLE_CHOICES = AXLE_WORDS.map((label) => ({ value: label.toUpperCase(), label }));
 const ATTRIBUTE_CHOICES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'].map((value) => ({
   value,
   label: value,
@@ -15,14 +17,25 @@ const ATTRIBUTE_CHOICES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded 
 
 export type EntryValues = { axle?: string; attribute?: string; value?: string; due_date?: string };
 
-/** The fields of a reading. A tap on an attribute focuses the value, which saves a tap for each reading. */
+/**
+ * The fields of a reading. `axles`: the groups of the truck; without any, those of the specification. A tap on an
+ * attribute focuses the value, which saves a tap for each reading.
+ */
 export function EntryFields({
+  axles,
+  groupDetails,
+  unit,
   values,
   errors,
   slips,
   dueHint,
   suggestedDue,
 }: {
+  /** Of the truck: they say the unit of each group's output. */
+  groupDetails: string;
+  /** Where the unit is chosen: the one that was recorded. */
+  unit?: string;
+  axles: readonly Axle[];
   values: EntryValues;
   errors: EntryValues;
   slips: readonly Slip[];
@@ -32,20 +45,24 @@ export function EntryFields({
   const fields = useRef<HTMLDivElement>(null);
   const isHydrated = useIsHydrated();
   const [attribute, setAttribute] = useState(values.attribute);
+  const [output, setOutput] = useState<Output>(entryOutput(unit ?? '', values.axle ?? '', groupDetails));
   const field = (selector: string) => fields.current?.querySelector<HTMLInputElement>(selector);
-  const readAttribute = () => setAttribute(field('input[name="attribute"]:checked')?.value);
+  const checked = (name: string) => field(`input[name="${name}"]:checked`)?.value;
+  const readChosen = () => {
+    setAttribute(checked('attribute'));
+    setOutput(entryOutput(checked('unit') ?? '', checked('axle') ?? '', groupDetails));
+  };
   // The user may have chosen before hydration.
-  useEffect(() => {
-    const chosen = fields.current?.querySelector<HTMLInputElement>('input[name="attribute"]:checked');
-    queueMicrotask(() => setAttribute(chosen?.value));
-  }, []);
+  const readFirst = useRef(readChosen);
+  useEffect(() => queueMicrotask(() => readFirst.current()), []);
+  const isOutput = attribute?.endsWith('Volt') === true;
   const codes = slips.map(({ code }) => code).join(' ');
   return (
-    <div ref={fields} className="group grid gap-5" onChange={readAttribute}>
+    <div ref={fields} className="group grid gap-5" onChange={readChosen}>
       <Choice
         name="axle"
         legend="Axle"
-        options={AXLE_CHOICES}
+        options={(axles.length === 0 ? USUAL_AXLES : axles).map((axle) => ({ value: axle, label: axleWord(axle) }))}
         columns="four"
         defaultValue={values.axle}
         error={errors.axle}
@@ -59,18 +76,28 @@ export function EntryFields({
         error={errors.attribute}
         onTap={() => field('input[name="value"]')?.focus()}
       />
+      {unit === undefined ? null : (
+        <Choice
+          name="unit"
+          legend="Unit of the output"
+          options={GROUP_PARTS.output}
+          columns="short"
+          defaultValue={unit}
+        />
+      )}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <NumberBox
           name="value"
           label="Value"
-          unit={CALIBRATION_ATTRIBUTES.find((known) => known.attribute === attribute)?.unit}
+          unit={attribute === undefined || attribute === '' ? undefined : unitOf(attribute, output)}
           shownUnit={
             <>
-              <span className="hidden group-has-[[value$=Volt]:checked]:inline">V</span>
+              <span className="hidden group-has-[[value$=Volt]:checked]:inline">{output}</span>
               <span className="hidden group-has-[[value$=Weight]:checked]:inline">kg</span>
             </>
           }
           value={values.value}
+          hint={isOutput && output !== 'V' ? 'Of a left and a right sensor both: 606/618.' : undefined}
           error={errors.value}
           warning={slips.length === 0 ? undefined : slips.map(({ message }) => message).join(' ')}
         />

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { USUAL_TEXT } from '#test/usual-details.ts';
 import { areConfirmed, everySlipOf, nextReading, slipsOf, type Reading } from './entry-slips.ts';
 
 const drive = (attribute: Reading['attribute'], value: string): Reading => ({ axle: 'DRIVE', attribute, value });
-const messages = (reading: Reading, beside: Reading[] = []) => slipsOf(reading, beside).map(({ message }) => message);
+const alone = (readings: Reading[] = []) => ({ readings, groupDetails: USUAL_TEXT });
+const messages = (reading: Reading, beside: Reading[] = []) =>
+  slipsOf(reading, alone(beside)).map(({ message }) => message);
 
 test.each([
   [drive('Empty Volt', '318'), [], ['318 V is not between 0 and 12 V. Check the decimal point.']],
@@ -42,11 +45,11 @@ test.each([
 
 test('only what was seen is confirmed, and only at the value it was seen at', () => {
   const reading = drive('Empty Volt', '318');
-  const slips = slipsOf(reading, []);
+  const slips = slipsOf(reading, alone());
   expect(areConfirmed(slips, '')).toBe(false);
   expect(areConfirmed(slips, null)).toBe(false);
   expect(areConfirmed(slips, slips[0]?.code)).toBe(true);
-  expect(areConfirmed(slipsOf(drive('Empty Volt', '319'), []), slips[0]?.code)).toBe(false);
+  expect(areConfirmed(slipsOf(drive('Empty Volt', '319'), alone()), slips[0]?.code)).toBe(false);
   expect(areConfirmed(slips, everySlipOf(reading))).toBe(true);
   expect(areConfirmed([], null)).toBe(true);
 });

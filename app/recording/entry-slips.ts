@@ -1,17 +1,29 @@
 // The likely slips of a single reading: in its value, and compared with the axle's other readings of the visit. Browser
 // and server apply the rules of the form of all axles. The other reading is already recorded and may be the wrong one,
 // so a slip never blocks: the technician can confirm the reading and record it.
-import type { Axle } from '#app/vehicles/axle.ts';
+import { referenceOf } from '#app/readings/reference-masses.ts';
+import { detailsIn, outputOf } from '#app/vehicles/group-details.ts';
+import { isAxle, type Axle } from '#app/vehicles/axle.ts';
+import type { Output } from '#app/vehicles/outputs.ts';
+import { CALIBRATION_ATTRIBUTES, READING_FIELD, type CalibrationAttribute } from '#app/readings/calibration.ts';
+import { valueWords } from '#app/readings/reading-words.ts';
 import {
-  CALIBRATION_ATTRIBUTES,
-  formatValue,
-  READING_FIELD,
-  unitOf,
-  type CalibrationAttribute,
-} from '#app/readings/calibration.ts';
-import { explained, REMARK_KINDS, refusalsOf, warningsOf, type Remark } from '#app/readings/calibration-line.ts';
+  explained,
+  REMARK_KINDS,
+  refusalsOf,
+  warningsOf,
+  type FourReadings,
+  type Remark,
+} from '#app/readings/calibration-line.ts';
+import { readingsByField } from '#app/readings/calibration-set.ts';
 
-export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string };
+/** `unit`: of an output; without: V. */
+export type Reading = {
+  axle: Axle;
+  attribute: CalibrationAttribute;
+  value: string;
+  unit?: Output | null | undefined;
+};
 /** `code` identifies the slip and its value, so that the form confirms only slips that the user saw. */
 export type Slip = { code: string; message: string };
 
@@ -22,21 +34,34 @@ const COUNTERPARTS = {
   'Loaded Weight': 'Empty Weight',
 } as const satisfies Record<CalibrationAttribute, CalibrationAttribute>;
 
-/** `beside`: the technician's other readings of this truck during the visit, the latest of each axle and attribute. */
-export function slipsOf(reading: Reading, beside: readonly Reading[]): Slip[] {
-  const { axle, attribute, value } = reading;
-  const others = beside.filter((one) => one.axle === axle && one.attribute !== attribute && one.value !== '');
-  const before = Object.fromEntries(others.map((one) => [READING_FIELD[one.attribute], one.value]));
-  const remarksOf = (values: Record<string, string>) => [...refusalsOf(values), ...warningsOf(axle, values)];
+/**
+ * What a reading is compared with. `readings`: the technician's other readings of this truck during the visit, the
+ * latest of each axle and attribute; `groupDetails`: of the truck, as stored.
+ */
+export type Beside = { readings: readonly Reading[]; groupDetails: string };
+
+/** The unit of an output: as the form says it, else that of its group. */
+export function entryOutput(said: string, axle: string, groupDetails: string): Output {
+  const name = axle.trim().toUpperCase();
+  if (said !== '') return outputOf({ output: said });
+  return isAxle(name) ? outputOf(detailsIn(groupDetails)[name]) : 'V';
+}
+
+export function slipsOf(reading: Reading, { readings, groupDetails }: Beside): Slip[] {
+  const { axle, attribute } = reading;
+  const others = readings.filter((one) => one.axle === axle && one.attribute !== attribute && one.value !== '');
+  const [before, now] = [readingsByField(others), readingsByField([...others, reading])];
+  const reference = referenceOf(axle, detailsIn(groupDetails)[axle]);
+  const remarksOf = (values: Partial<FourReadings>) => [...refusalsOf(values), ...warningsOf(axle, values, reference)];
   const known = remarksOf(before).map(({ field, kind }) => `${field} ${kind}`);
   const field = READING_FIELD[attribute];
   const counterpart = others.find((one) => one.attribute === COUNTERPARTS[attribute]);
   return (
-    remarksOf({ ...before, [field]: value })
+    remarksOf(now)
       .filter((remark) => !known.includes(`${remark.field} ${remark.kind}`))
       // In tonnes, it only seems swapped with the one before: that is said once, in the words of the form of all axles.
       .filter((remark) => {
-        const said = explained({ ...before, [field]: value }, remark);
+        const said = explained(now, remark);
         return said === remark || said.field !== field;
       })
       .map((remark) => ({
@@ -49,7 +74,7 @@ export function slipsOf(reading: Reading, beside: readonly Reading[]): Slip[] {
   );
 }
 
-const COMPARED: readonly Remark['kind'][] = ['equal-volts', 'loads-swapped', 'negative-slope'];
+const COMPARED: readonly Remark['kind'][] = ['mixed-units', 'equal-volts', 'loads-swapped', 'negative-slope'];
 
 const codeOf = ({ axle, attribute, value }: Reading, kind: Remark['kind']): string =>
   `${axle}_${READING_FIELD[attribute]}:${kind}:${value}`;
@@ -75,5 +100,4 @@ export function nextReading(
 /** The codes of every possible slip of a reading, for programs that confirm all of them. */
 export const everySlipOf = (reading: Reading): string => REMARK_KINDS.map((kind) => codeOf(reading, kind)).join(' ');
 
-const wordsOf = ({ attribute, value }: Reading): string =>
-  `${attribute} ${formatValue(value)}\u00a0${unitOf(attribute)}`;
+const wordsOf = (reading: Reading): string => `${reading.attribute} ${valueWords(reading, '\u00a0')}`;

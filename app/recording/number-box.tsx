@@ -5,6 +5,15 @@ import { readNumber } from '#app/platform/http/entered-number.ts';
 import { describedBy, FieldFrame } from '#app/ui/field.tsx';
 import { SignKey } from '#app/ui/sign-key.tsx';
 import { formatValue, type Unit } from '#app/readings/calibration.ts';
+import { readOneBox } from '#app/readings/grid-outputs.ts';
+
+const PADDING: Record<Unit, string> = {
+  V: 'pr-11 pointer-coarse:pr-19',
+  kg: 'pr-11',
+  kPa: 'pr-14',
+  'mV/V': 'pr-16 pointer-coarse:pr-24',
+  counts: 'pr-18',
+};
 
 export function NumberBox({
   name,
@@ -12,6 +21,7 @@ export function NumberBox({
   unit,
   shownUnit = unit,
   value,
+  hint,
   error,
   warning,
   look = 'plain',
@@ -23,6 +33,7 @@ export function NumberBox({
   /** The unit as an element, for a form in which it follows the chosen attribute even without scripts. */
   shownUnit?: ReactNode;
   value: string | undefined;
+  hint?: string | undefined;
   error: string | undefined;
   warning: string | undefined;
   look?: 'plain' | 'large';
@@ -32,7 +43,7 @@ export function NumberBox({
   const [text, setText] = useState(value ?? '');
   // The user may have typed before hydration, or a draft may have filled in the value.
   useEffect(() => queueMicrotask(() => setText(box.current?.value ?? '')), []);
-  const entered = readNumber(text, '', unit);
+  const entered = unit === undefined || unit === 'kg' ? readNumber(text, '', unit) : readOneBox(text, unit);
   const isWarned = warning !== undefined && error === undefined;
   return (
     <FieldFrame
@@ -44,6 +55,7 @@ export function NumberBox({
           <span className="sr-only"> {shownUnit}</span>
         </>
       }
+      hint={hint}
       error={error}
       warning={warning}
     >
@@ -57,11 +69,11 @@ export function NumberBox({
           enterKeyHint="next"
           autoComplete="off"
           maxLength={32}
-          className={`field-box ${unit === 'V' ? 'pr-11 pointer-coarse:pr-19' : 'pr-11'} ${look === 'large' ? 'min-h-14 text-xl' : ''} ${isWarned ? 'border-2 border-due-edge' : ''}`}
+          className={`field-box ${PADDING[unit ?? 'kg']} ${look === 'large' ? 'min-h-14 text-xl' : ''} ${isWarned ? 'border-2 border-due-edge' : ''}`}
           onInput={(event) => setText(event.currentTarget.value)}
-          {...describedBy(id, undefined, { error, warning })}
+          {...describedBy(id, hint, { error, warning })}
         />
-        {unit === 'V' ? <SignKey /> : null}
+        {unit === 'V' || unit === 'mV/V' ? <SignKey /> : null}
         <span
           aria-hidden="true"
           className="pointer-events-none absolute inset-y-0 right-3 flex items-center font-semibold text-ink-2"

@@ -8,9 +8,11 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
+import { addDetails } from '#app/vehicles/group-details.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { readSet, type ReadSet, type SetInput } from './set-entry.ts';
-import { READING_FIELDS } from '#app/readings/set-grid.ts';
+import { placeWeighings } from '#app/readings/place-weighings.server.ts';
+import { readingsOfAxle } from '#app/readings/set-grid.ts';
 import { checkVisit, stateAtClose } from '#app/visits/visit-checks.ts';
 import type { VisitFacts } from '#app/visits/visit-facts.ts';
 import { typedFacts, visitFacts } from '#app/visits/visit-facts.server.ts';
@@ -31,6 +33,7 @@ async function previewSet(
   }: { vehicle: Vehicle; input: SetInput; policy: Policy; zone: string; now: Date; hasPhoto: boolean },
 ): Promise<VisitPreview> {
   const { visitedAt, axles, due_date: dueOn, weighbridge, ticket_number: ticketNumber } = input;
+  const { referenceId } = await matchReference(db, input);
   const visit = {
     id: randomUUID(),
     vehicleId: vehicle.id,
@@ -41,19 +44,21 @@ async function previewSet(
     closedAt: null,
     isConfirmed: true,
     vin: vehicle.vin,
-    referenceId: (await matchReference(db, input)).referenceId,
+    referenceId,
   };
-  const own = axles.flatMap(({ axle, readings }) =>
-    READING_FIELDS.map(({ field, label }) => ({ axle, attribute: label, value: readings[field], dueOn })),
-  );
+  const own = axles.flatMap(readingsOfAxle).map((reading) => ({ ...reading, dueOn }));
   const set = {
     weighbridge,
     ticketNumber,
     photoId: hasPhoto ? visit.id : null,
     axles: axles.map(({ axle, extras }) => ({ axle, ...extras })),
     notBehind: input.not_behind,
+    weighings: await placeWeighings(db, input.weighings, referenceId),
+    sealsFound: input.seals_found,
+    sealsReason: input.seals_reason,
   };
-  return outcomeBy(await typedFacts(db, vehicle, { visit, own, set, policy, zone }), policy);
+  const learned = { ...vehicle, groupDetails: addDetails(vehicle.groupDetails, input.details ?? {}) };
+  return outcomeBy(await typedFacts(db, learned, { visit, own, set, policy, zone }), policy);
 }
 
 /**
@@ -75,6 +80,7 @@ export async function previewTyped(
     placeZone: await placeZoneIn(db, fields),
     now: now(),
     longestIntervalDays: policy.longestIntervalDays,
+    tolerance: policy,
   };
   const read = readSet(fields, all, clock);
   const given = new Map(fields).set('confirmed', 'yes').set('all_the_same', read.codes);

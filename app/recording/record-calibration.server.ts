@@ -8,10 +8,11 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { axleGroupsOf } from '#app/vehicles/axle.ts';
+import { axleGroupsOf, axlesOfKind } from '#app/vehicles/axle.ts';
 import { prepareFirst, type Moment } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
+import { storedUnit } from '#app/readings/reading-words.ts';
 import type { CalibrationInput } from './calibration-entry.ts';
 import { closeIfExpired, closeVisit, type WrittenOutcome } from '#app/visits/close-visit.server.ts';
 import {
@@ -28,7 +29,8 @@ import { findVisit, openVisits } from '#app/visits/visit-queries.server.ts';
 export type RecordAnswer =
   /** `closed`: what became of the visit, if the reading completed it. */
   | { recorded: true; id: number; closed?: VisitOutcome }
-  | { recorded: false; reason: 'removed' | 'unknown' }
+  /** `other-kind`: no vehicle of its kind has this group. */
+  | { recorded: false; reason: 'removed' | 'unknown' | 'other-kind' }
   /** The visit has a reading of this axle and attribute: `id`. It can be corrected. */
   | { recorded: false; reason: 'recorded-already'; id: number };
 
@@ -44,6 +46,7 @@ export function recordCalibration(
     // The lock lasts to the end of the transaction: a removal waits, and two readings of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };
+    if (!axlesOfKind(found.vehicle.kind).includes(input.axle)) return { recorded: false, reason: 'other-kind' };
     const actorId = await actorOf(tx, who);
     const own = (await openVisits(tx, found.vehicle.id)).find(({ personId }) => personId === who.personId);
     const { vehicle } =
@@ -52,12 +55,13 @@ export function recordCalibration(
     const same = open?.readings.find((reading) => isSamePlace(reading, input));
     if (same !== undefined) return { recorded: false, reason: 'recorded-already', id: same.id };
 
-    const { axle, attribute, value, due_date: dueOn, confirmed: isConfirmed } = input;
+    const { axle, attribute, value, due_date: dueOn, confirmed: isConfirmed, sides = null } = input;
+    const unit = storedUnit(attribute, input.unit);
     const id = await nextFreeId(tx, rego, now.getTime());
     const visitId = open?.id ?? randomUUIDv7();
     const ofVisit: RecordRef = { table: 'visit', key: visitId };
     const records: RecordRef[] = [];
-    const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
+    const reading = { id, axle, attribute, value, unit, sides, dueOn, calibratedAt: new Date(id) };
     if (open === undefined) {
       records.push(...(await prepareFirst(tx, vehicle, moment)), ofVisit);
       const visit = { id: visitId, vehicleId: vehicle.id, technicianId: actorId, isConfirmed };
@@ -93,7 +97,7 @@ export function recordCalibration(
         actorId,
         subject: 'calibration',
         subjectId: `${rego}/${id}`,
-        details: `${rego}: ${axle} ${attribute} ${value}`,
+        details: `${rego}: ${axle} ${attribute} ${value}${unit === null ? '' : ` ${unit}`}`,
         changes: judged?.changes ?? [],
         rego,
         persons: [who.personId],

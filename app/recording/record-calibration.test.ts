@@ -83,6 +83,11 @@ test('an entry is kept exactly as entered, in the name of the person who is sign
   expect((await readings())[0]?.technicianName).toBe('other@scales.example');
 });
 
+test('a group that only a trailer has is refused on a truck, and writes nothing', async () => {
+  expect(await record({ axle: 'rear' })).toEqual({ recorded: false, reason: 'other-kind' });
+  expect([await readings(), await logged()]).toEqual([[], []]);
+});
+
 test('no due date of an open visit moves the vehicle’s; the earliest of its entries does when it closes', async () => {
   rego = `DUE${count}`;
   await registerVehicle(services, admin, {
@@ -194,8 +199,9 @@ test('the rego added again has no entries of the old record, and ids never clash
 
 test('a reading is held against what its technician recorded in the same hours, the latest that counts', async () => {
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-  const beside = (who: SignedIn, minutes: number, except: number | null = null) =>
+  const rulesFor = (who: SignedIn, minutes: number, except: number | null = null) =>
     listReadingsBeside(services.db, { rego, personId: who.personId, at: at(minutes), except });
+  const beside = async (...asked: Parameters<typeof rulesFor>) => (await rulesFor(...asked)).readings;
   const volts = (value: string) => ({ attribute: 'Empty Volt', value });
   await record(volts('1'), tech, at(0));
   const [first] = await openVisits();
@@ -206,7 +212,7 @@ test('a reading is held against what its technician recorded in the same hours, 
   const wrong = await record(volts('2'), tech, at(1));
   await record(volts('9'), other, at(2));
   await record({ ...volts('5'), axle: 'steer' }, tech, at(3));
-  const one = (axle: 'STEER' | 'DRIVE', value: string) => ({ axle, attribute: 'Empty Volt', value });
+  const one = (axle: 'STEER' | 'DRIVE', value: string) => ({ axle, attribute: 'Empty Volt', value, unit: null });
   expect(await beside(tech, 60)).toEqual([one('DRIVE', '2'), one('STEER', '5')]);
   expect(await beside(other, 60)).toEqual([one('DRIVE', '9')]);
   expect(await beside(tech, 242)).toEqual([one('STEER', '5')]);
@@ -219,7 +225,7 @@ test('a reading is held against what its technician recorded in the same hours, 
   );
   for (const [place, rules] of (await Promise.all(atOnce)).entries()) {
     const { who, minutes } = asked[place] ?? { who: tech, minutes: 0 };
-    expect(rules).toEqual({ beside: await beside(who, minutes), longestIntervalDays: LONGEST_INTERVAL_DAYS });
+    expect(rules).toEqual({ beside: await rulesFor(who, minutes), longestIntervalDays: LONGEST_INTERVAL_DAYS });
   }
   const input = correctionSchema.parse({ axle: 'drive', attribute: 'Empty Volt', value: '3', reason: 'x' });
   await correctCalibration(services.db, tech, { rego, id, input, now: at(9), key: undefined, zone: ZONE });

@@ -9,16 +9,26 @@ import { shownZone } from '#app/references/reference.ts';
 import { dueDayFrom } from './calibration-entry.ts';
 import { dueRefusal } from './due-refusal.ts';
 import { LIFT_AXLE_POSITIONS, perFact } from '#app/readings/visit-fact.ts';
-import { AXLES, axleGroupsText, isTrailer, type Axle } from '#app/vehicles/axle.ts';
+import { detailsOfForm, type Details } from '#app/vehicles/group-details.ts';
+import { AXLES, axleGroupsText, axlesOfKind, GROUPS_MAX, isTrailer, type Axle } from '#app/vehicles/axle.ts';
+import { trailersText, type NamedTrailer } from '#app/readings/visit-trailers.ts';
+import { weighingRefusals, weighingSlips } from './weighing-remarks.ts';
+import { weighingsText } from '#app/readings/weighings.ts';
+import { weighingsTyped } from '#app/readings/weighings-entry.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
 import {
   axlesOf,
-  isAxle,
-  judgeGrid,
-  missingIn,
+  gridsOf,
+  judgeGrids,
+  missingInGrids,
   nameOf,
+  prefixOf,
+  UNITS_MAX,
   VISIT_OLD_DAYS,
   type GivenGrid,
   type SetAxle,
+  type UnitGrid,
 } from '#app/readings/set-grid.ts';
 
 const VISIT_REFUSED = {
@@ -28,7 +38,12 @@ const VISIT_REFUSED = {
 
 // Which groups were not behind the truck stands in the grid.
 const FACTS = perFact('field', {
-  line: ({ maxLength }) => optionalLine(maxLength),
+  line: (fact) => {
+    const line = optionalLine(fact.maxLength);
+    return 'oneOf' in fact
+      ? line.refine((text) => fact.oneOf.some((word) => word === text), 'Choose one of them.')
+      : line;
+  },
   choice: () => z.enum(['', ...LIFT_AXLE_POSITIONS]).default(''),
   groups: () => z.string().default(''),
 });
@@ -59,7 +74,12 @@ function visitSchema(today: string): ReturnType<typeof visitSchemaOn> {
 export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed' | 'visit_date' | 'visit_time'> & {
   visitedAt: Date;
   axles: SetAxle[];
+  /** What is said of the groups that were read. */
+  details?: Details;
+  /** The trailers with a unit of their own that were weighed with it. */
+  units?: readonly UnitInput[];
 };
+export type UnitInput = { rego: string; vin: string; axles: SetAxle[]; details: Details };
 
 export type ReadSet = {
   /** All typed values by field name, to show again. */
@@ -75,10 +95,12 @@ export type ReadSet = {
   input: SetInput | undefined;
 };
 
+type Tolerance = Pick<Policy, 'tolerancePerMille' | 'toleranceKg'>;
+
 /**
  * Parses the form. `all`: the values of fields that occur several times. The time is by the clock that the form showed
  * beside it (`visit_zone`, which older programs and forms without scripts do not send), else by `placeZone`, else by
- * the registry's.
+ * the registry's. `tolerance`: of weighings that follow from earlier ones; a phone does not know it.
  */
 export function readSet(
   fields: ReadonlyMap<string, string>,
@@ -88,18 +110,28 @@ export function readSet(
     placeZone = zone,
     now,
     longestIntervalDays,
-  }: { zone: string; placeZone?: string | undefined; now: Date; longestIntervalDays: number },
+    tolerance,
+  }: { zone: string; placeZone?: string | undefined; now: Date; longestIntervalDays: number; tolerance?: Tolerance },
 ): ReadSet {
   const today = todayIn(zone, now);
   const shown = fields.get('visit_zone') ?? '';
   const clock = shown === zone ? zone : (shownZone(shown) ?? placeZone);
-  const axles = (all.get('axle') ?? []).filter(isAxle);
-  const grid: GivenGrid = { axles, text: (name) => fields.get(name) ?? '' };
-  const { errors: gridErrors, warnings } = judgeGrid(grid);
+  const text = (name: string) => fields.get(name) ?? '';
+  const grids = gridsOf(text, (name) => all.get(name) ?? []);
+  const [grid = { axles: [], text, weighed: { groups: [], text } }] = grids;
+  const { axles } = grid;
+  const { errors: gridErrors, warnings } = judgeGrids(grids);
+  const weighings = weighingsTyped(grid.weighed);
+  const units = unitsIn(all.get('unit') ?? [], text, grids);
+  const named = trailersNamed(grid, units);
   const visit = readForm(visitSchema(today), fields);
   const errors: Record<string, string> = {
-    ...missingIn(grid),
+    ...missingInGrids(grids),
     ...gridErrors,
+    ...weighingRefusals(grid.weighed, { today, visitDay: (fields.get('visit_date') ?? '').trim() }),
+    ...named.errors,
+    ...unconfirmed(units),
+    ...groupRefusals(grids),
     ...(visit.ok ? {} : visit.errors),
     ...(axles.length === 0 ? { axle: 'Choose the axles that were read.' } : {}),
   };
@@ -113,6 +145,7 @@ export function readSet(
       code: `visit_date:old:${day}`,
       message: `The visit was ${daysBetween(day, today)} days ago. It will show as recorded ${daysBetween(day, today)} days late.`,
     };
+  if (tolerance !== undefined) Object.assign(warnings, weighingSlips(weighings, { weighed: grid.weighed, tolerance }));
   const codes = Object.values(warnings).map(({ code }) => code);
   const confirmed = new Set((fields.get('all_the_same') ?? '').split(' '));
   const isConfirmed = codes.every((code) => confirmed.has(code));
@@ -125,7 +158,19 @@ export function readSet(
     codes: codes.join(' '),
     input:
       visit.ok && isConfirmed && Object.keys(errors).length === 0
-        ? { ...inputOf(visit.input, axlesOf(grid), clock), not_behind: notBehindIn(grid) }
+        ? {
+            ...inputOf(visit.input, axlesOf(grid), clock),
+            not_behind: notBehindIn(grid),
+            ...(text('seals_same') === 'yes' ? { seals_left: visit.input.seals_found } : {}),
+            trailers: trailersText(named.trailers),
+            weighings: weighingsText(weighings),
+            details: detailsOfForm(axles, text),
+            units: units.flatMap(({ rego, grid: of }) =>
+              of === undefined
+                ? []
+                : [{ rego, vin: of.text('vin'), axles: axlesOf(of), details: detailsOfForm(of.axles, of.text) }],
+            ),
+          }
         : undefined,
   };
 }
@@ -136,6 +181,61 @@ function inputOf(
   zone: string,
 ): SetInput {
   return { ...visit, visitedAt: instantAt(visit_date, visit_time, zone), axles };
+}
+
+/** A trailer of the form with a unit of its own. `grid`: undefined: it was not weighed. */
+type GivenUnit = { rego: string; prefix: string; grid: UnitGrid | undefined };
+
+// Those that were left out again are none.
+const unitsIn = (regos: readonly string[], text: (name: string) => string, grids: readonly UnitGrid[]): GivenUnit[] =>
+  regos
+    .slice(0, UNITS_MAX)
+    .map((rego, place) => ({ rego, prefix: prefixOf(place) }))
+    .filter(({ prefix }) => text(`${prefix}left_out`) !== 'yes')
+    .map(({ rego, prefix }) => ({ rego, prefix, grid: grids.find((one) => one.prefix === prefix) }));
+
+const unconfirmed = (units: readonly GivenUnit[]): Record<string, string> =>
+  Object.fromEntries(
+    units.flatMap(({ prefix, grid }) =>
+      grid === undefined || grid.text('confirmed') === 'yes'
+        ? []
+        : [[`${prefix}confirmed`, 'Confirm that this is the trailer in front of you.']],
+    ),
+  );
+
+// Of one vehicle: a truck has no front and rear group, and a trailer nothing else.
+const groupRefusals = (grids: readonly UnitGrid[]): Record<string, string> =>
+  Object.fromEntries(
+    grids.flatMap(({ prefix, axles }) => {
+      const name = `${prefix}axle`;
+      if (axles.length > GROUPS_MAX) return [[name, `A visit has at most ${GROUPS_MAX} axle groups.`]];
+      const own = axles.filter((axle) => axlesOfKind('').includes(axle));
+      return own.length === 0 || own.length === axles.length
+        ? []
+        : [[name, 'Front and Rear are groups of a trailer. Record them on its own record.']];
+    }),
+  );
+
+// Of the groups that the truck's own unit read, and of those with a unit of their own.
+function trailersNamed(
+  { axles, text }: GivenGrid,
+  units: readonly GivenUnit[],
+): { trailers: NamedTrailer[]; errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const trailers = axles.filter(isTrailer).flatMap((group): NamedTrailer[] => {
+    const typed = text(nameOf(group, 'trailer')).trim();
+    const parsed = parseRego(typed);
+    if (typed === '') return [];
+    if (!parsed.ok) errors[nameOf(group, 'trailer')] = parsed.message;
+    return parsed.ok ? [{ group, rego: parsed.without?.rego ?? parsed.rego }] : [];
+  });
+  for (const [place, { rego }] of units.entries()) {
+    const parsed = parseRego(rego);
+    if (!parsed.ok) errors['add_unit'] = parsed.message;
+    else if (units.findIndex((one) => one.rego === rego) !== place)
+      errors['add_unit'] = `${rego} is there twice. Leave one of them out.`;
+  }
+  return { trailers: [...trailers, ...units.map(({ rego }) => ({ group: null, rego }))], errors };
 }
 
 // One that was read was there.

@@ -18,22 +18,23 @@ import { zoneOfLine } from '#app/references/reference.ts';
 import { ReferenceField, type FindReferences } from '#app/references/reference-field.tsx';
 import { days } from '#app/policy/policy.ts';
 import { KeptNote, PreviewNote } from './preview-note.tsx';
-import { AxleFields } from './axle-fields.tsx';
-import { AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { GroupGrid } from './group-grid.tsx';
 import { ConfirmSlips } from './confirm-slips.tsx';
+import { SealsFields } from './seals-fields.tsx';
 import type { SetAnswer } from './set-answer.ts';
 import { TruckConfirmation } from './truck-confirmation.tsx';
 import { useSetRemarks } from './use-set-remarks.ts';
 import { usePreview } from './use-preview.ts';
+import type { OpenedUnit } from './opened-unit.ts';
+import { WeighedHow } from './weighings-fields.tsx';
+import { WeighedWith } from './weighed-with.tsx';
 import { VisitTime } from './visit-time.tsx';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
 export const PHOTO_HINT = 'The weighbridge ticket or the display. The photo is public: no faces, names or signatures.';
 
-export type OpenedSet = {
-  rego: string;
-  vin: string;
+export type OpenedSet = OpenedUnit & {
   idempotencyKey: string;
   draftKey: string;
   visitDate: string;
@@ -42,11 +43,14 @@ export type OpenedSet = {
   dueDate: string;
   intervalDays: number;
   longestIntervalDays: number;
-  axles: readonly Axle[];
+  /** Trailers that the form opens with, beside the truck. */
+  units?: readonly OpenedUnit[];
 };
 
 /** What differs on a phone without reception: the visit is kept there, and nothing is asked of the registry. */
 export type OnPhone = {
+  /** In place of asking the registry: adds the trailer that is typed. */
+  onAddUnit: (form: FormData) => void;
   /** In place of sending. */
   onSave: (form: FormData) => void;
   /** After each change. */
@@ -141,7 +145,10 @@ export function SetForm({
         onSubmit={(event) => {
           if (onPhone === undefined) return;
           event.preventDefault();
-          onPhone.onSave(new FormData(event.currentTarget));
+          const form = new FormData(event.currentTarget);
+          const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
+          if (submitter instanceof HTMLButtonElement && submitter.value === 'add-unit') return onPhone.onAddUnit(form);
+          onPhone.onSave(form);
         }}
       >
         <input type="hidden" name="form_key" value={restored?.get('form_key') ?? opened.idempotencyKey} />
@@ -185,27 +192,17 @@ export function SetForm({
             />
           </div>
         </Section>
-        <fieldset
-          className="grid min-w-0 gap-3"
-          aria-describedby={errors['axle'] === undefined ? undefined : 'axle-error'}
-        >
-          <legend className="pb-3 text-lg font-bold">Axles on this truck</legend>
-          {errors['axle'] === undefined ? null : (
-            <p id="axle-error" role="alert" className="font-semibold text-overdue-text">
-              {errors['axle']}
-            </p>
-          )}
-          {AXLES.map(({ axle }) => (
-            <AxleFields
-              key={axle}
-              axle={axle}
-              isChosen={axles.includes(axle)}
-              values={values}
-              errors={errors}
-              warnings={warnings}
-            />
-          ))}
-        </fieldset>
+        <WeighedHow values={values} errors={errors} warnings={warnings} />
+        <GroupGrid opened={opened} axles={axles} form={form} values={values} errors={errors} warnings={warnings} />
+        {opened.kind !== '' ? null : (
+          <WeighedWith
+            units={answer?.more?.units ?? opened.units ?? []}
+            values={values}
+            errors={errors}
+            warnings={warnings}
+          />
+        )}
+        <SealsFields values={values} errors={errors} />
         <Section title="Next calibration and evidence">
           <TextField
             {...at('due_date', opened.dueDate)}

@@ -4,8 +4,10 @@ import { readNumber } from '#app/platform/http/entered-number.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { useEdited } from './use-edited.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
-import { CALIBRATION_ATTRIBUTES, exampleOf } from '#app/readings/calibration.ts';
-import { slipsOf, type Reading, type Slip } from './entry-slips.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
+import { exampleOf, storedUnit } from '#app/readings/reading-words.ts';
+import { readOneBox } from '#app/readings/grid-outputs.ts';
+import { entryOutput, slipsOf, type Beside, type Reading, type Slip } from './entry-slips.ts';
 
 type Fields = 'axle' | 'attribute' | 'value' | 'due_date' | 'reason';
 export type EntryErrors = Partial<Record<Fields, string>>;
@@ -22,7 +24,7 @@ type Live = EntryRemarks & { since: EntryAnswer | undefined; only: readonly Slip
  */
 export function useEntryRemarks(
   answer: EntryAnswer | undefined,
-  beside: readonly Reading[],
+  beside: Beside,
 ): {
   errors: EntryErrors;
   slips: readonly Slip[];
@@ -39,14 +41,14 @@ export function useEntryRemarks(
     errors: { ...others, ...(error === undefined ? {} : { value: error }) },
     slips,
     onBlur: (event) => {
-      const judged = judge(event.currentTarget);
+      const judged = judge(event.currentTarget, beside);
       // Only sending the form reports an empty field.
       const shown = judged.error ?? (isEmpty(event.currentTarget) ? error : undefined);
       setLive({ since: answer, error: shown, reading: judged.reading, only: undefined });
     },
     onInput: (event) => {
       edited.note(event.target);
-      const judged = judge(event.currentTarget);
+      const judged = judge(event.currentTarget, beside);
       setLive({
         since: answer,
         error: error === judged.error ? error : undefined,
@@ -57,7 +59,7 @@ export function useEntryRemarks(
   };
 }
 
-function slipsShown({ reading, only }: Live, beside: readonly Reading[]): readonly Slip[] {
+function slipsShown({ reading, only }: Live, beside: Beside): readonly Slip[] {
   if (reading === undefined) return [];
   return slipsOf(reading, beside).filter(({ code }) => only === undefined || only.includes(code));
 }
@@ -65,19 +67,24 @@ function slipsShown({ reading, only }: Live, beside: readonly Reading[]): readon
 const textOf = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? '');
 const isEmpty = (form: HTMLFormElement): boolean => textOf(form, 'value').trim() === '';
 
-function judge(form: HTMLFormElement): EntryRemarks {
+function judge(form: HTMLFormElement, { groupDetails }: Beside): EntryRemarks {
   const nothing = { error: undefined, reading: undefined };
   if (isEmpty(form)) return nothing;
   const chosen = CALIBRATION_ATTRIBUTES.find(({ attribute }) => attribute === textOf(form, 'attribute'));
-  const entered = readNumber(
-    textOf(form, 'value'),
-    chosen === undefined ? '15640 or 3.18' : exampleOf(chosen.unit),
-    chosen?.unit,
-  );
+  const axle = AXLES.find((one) => one.axle === textOf(form, 'axle').toUpperCase())?.axle;
+  const output = entryOutput(textOf(form, 'unit'), axle ?? '', groupDetails);
+  const entered =
+    chosen?.unit === 'V'
+      ? readOneBox(textOf(form, 'value'), output)
+      : readNumber(
+          textOf(form, 'value'),
+          chosen === undefined ? '15640 or 3.18' : exampleOf(chosen.unit),
+          chosen?.unit,
+        );
   if (!entered.ok) return { error: entered.message, reading: undefined };
   if (chosen?.unit === 'kg' && entered.value.startsWith('-'))
     return { error: 'A weight cannot be below zero.', reading: undefined };
-  const axle = AXLES.find((one) => one.axle === textOf(form, 'axle').toUpperCase())?.axle;
   if (axle === undefined || chosen === undefined) return nothing;
-  return { error: undefined, reading: { axle, attribute: chosen.attribute, value: entered.value } };
+  const unit = storedUnit(chosen.attribute, output);
+  return { error: undefined, reading: { axle, attribute: chosen.attribute, value: entered.value, unit } };
 }

@@ -1,7 +1,7 @@
 // Asks what would become of a set as it is typed. It asks when all required values are there, half a second after the
 // last change, and shows nothing where no answer comes: the form works without it.
 import { useEffect, useRef, useState } from 'react';
-import { gridIn, judgeGrid, missingIn } from '#app/readings/set-grid.ts';
+import { gridsIn, judgeGrids, missingInGrids } from '#app/readings/set-grid.ts';
 import type { VisitPreview } from '#app/visits/visit-outcome.ts';
 
 const QUIET_MS = 500;
@@ -43,13 +43,13 @@ function stop(asking: Asking): void {
 // Undefined while required values are missing, or one is wrong.
 function queryOf(form: HTMLFormElement): URLSearchParams | undefined {
   const given = new FormData(form);
-  const grid = gridIn(given);
-  const wrong = { ...missingIn(grid), ...judgeGrid(grid).errors };
-  if (grid.axles.length === 0 || Object.keys(wrong).length > 0) return undefined;
+  const grids = gridsIn(given);
+  const wrong = { ...missingInGrids(grids), ...judgeGrids(grids).errors };
+  if (grids[0]?.axles.length === 0 || Object.keys(wrong).length > 0) return undefined;
   const query = new URLSearchParams();
   for (const [name, value] of given)
     if (typeof value === 'string' && value !== '' && !NOT_ASKED.includes(name)) query.append(name, value);
-  if (grid.text('photo') !== '') query.set('photo', 'yes');
+  if (String(given.get('photo') ?? '') !== '') query.set('photo', 'yes');
   return query;
 }
 

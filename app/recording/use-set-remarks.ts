@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useEdited } from './use-edited.ts';
 import type { SetAnswer } from './set-answer.ts';
 import { dueRefusal } from './due-refusal.ts';
-import { gridIn, judgeGrid, type GridRemarks } from '#app/readings/set-grid.ts';
+import { gridsIn, judgeGrids, type GridRemarks } from '#app/readings/set-grid.ts';
 
 type SetRemarks = {
   values: SetAnswer['values'];
@@ -57,10 +57,10 @@ export function useSetRemarks(
 }
 
 function judgeForm(form: HTMLFormElement, longestIntervalDays: number): GridRemarks {
-  const grid = gridIn(new FormData(form));
-  const { errors, warnings } = judgeGrid(grid);
-  const due = grid.text('due_date');
-  const refusal = due === '' ? undefined : dueRefusal(due, grid.text('visit_date'), longestIntervalDays);
+  const given = new FormData(form);
+  const { errors, warnings } = judgeGrids(gridsIn(given));
+  const due = String(given.get('due_date') ?? '');
+  const refusal = due === '' ? undefined : dueRefusal(due, String(given.get('visit_date') ?? ''), longestIntervalDays);
   return { errors: refusal === undefined ? errors : { ...errors, due_date: refusal }, warnings };
 }
 

@@ -12,8 +12,12 @@ type Suggestion = { id: string; line: string };
 /** Undefined: no answer came, and what was suggested stays. */
 export type FindReferences = (text: string, signal: AbortSignal) => Promise<readonly Suggestion[] | undefined>;
 
-/** Sends `weighbridge`, the text, and `reference_id`, empty for one that the register does not have. */
+/**
+ * Sends `name`, the text, and of a visit's own weighbridge `reference_id`, empty for one that the register does not
+ * have.
+ */
 export function ReferenceField({
+  name = 'weighbridge',
   label = 'Weighbridge (optional)',
   hint = 'Where the truck was weighed. Type to find it in the register, or name another one.',
   defaultValue = '',
@@ -23,7 +27,7 @@ export function ReferenceField({
   maxLength = 200,
   find = findSuggestions,
   onLine,
-}: Partial<Pick<FieldProps, 'label' | 'hint' | 'defaultValue' | 'error' | 'warning'>> & {
+}: Partial<Pick<FieldProps, 'name' | 'label' | 'hint' | 'defaultValue' | 'error' | 'warning'>> & {
   /** The weighbridge that `defaultValue` is the line of. */
   defaultId?: string | undefined;
   maxLength?: number;
@@ -50,10 +54,10 @@ export function ReferenceField({
     if (found !== undefined) setSuggestions(found);
   };
   return (
-    <FieldFrame id={id} name="weighbridge" label={label} hint={hint} error={error} warning={warning}>
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
       <input
         id={id}
-        name="weighbridge"
+        name={name}
         list={`${id}-list`}
         defaultValue={defaultValue}
         maxLength={maxLength}
@@ -74,7 +78,7 @@ export function ReferenceField({
           <option key={key}>{line}</option>
         ))}
       </datalist>
-      <input type="hidden" name="reference_id" value={chosen} />
+      {name === 'weighbridge' ? <input type="hidden" name="reference_id" value={chosen} /> : null}
     </FieldFrame>
   );
 }

@@ -7,6 +7,8 @@ import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts
 import type { Services } from '#app/platform/services/services.server.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { findVehicleOrProblem, noVehicle } from '#app/vehicles/api.server.ts';
+import { findVehicleById } from '#app/vehicles/queries.server.ts';
+import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import { historyCsv } from './history-csv.ts';
 import { reportPdf } from './draw-report.server.ts';
@@ -33,10 +35,15 @@ export async function answerReport(services: Services, { file, rego, client, ori
     return problem(404, 'no-such-report', {
       detail: 'A report is a file: {rego}.pdf, {rego}-history.pdf or {rego}-history.csv, or {id}.pdf of a calibration.',
     });
-  const vehicle = await findVehicleOrProblem(services, rego ?? name);
-  if (vehicle instanceof Response) return vehicle;
   const id = rego === undefined ? undefined : parseCalibrationId(name);
-  const reading = id === undefined ? undefined : await findCalibration(services.db, vehicle.rego, id);
+  // A reading keeps the rego under which it was recorded, whoever has the plate now.
+  const readingOf = (text = '') =>
+    id === undefined || !isRecordRego(text) ? undefined : findCalibration(services.db, text, id);
+  const named = await readingOf(rego);
+  const own = named === undefined ? undefined : await findVehicleById(services.db, named.vehicleId);
+  const vehicle = await findVehicleOrProblem(services, own?.rego ?? rego ?? name);
+  if (vehicle instanceof Response) return vehicle;
+  const reading = named ?? (await readingOf(vehicle.rego));
   if (rego !== undefined && (reading === undefined || reading.vehicleId !== vehicle.id))
     return problem(404, 'calibration-unknown', {
       detail: `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,

@@ -1,4 +1,5 @@
 // Draws a report as PDF, on one page if it fits, with real text in reading order.
+import { heldWords } from '#app/readings/visit-trailers.ts';
 import { drawQr } from '#app/labels/draw-label.server.ts';
 import { qrRuns } from '#app/platform/paper/qr.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/readings/calibration.ts';
@@ -38,7 +39,9 @@ export async function reportPdf(report: Report): Promise<Uint8Array> {
     flow.heading('H2', 'Method');
     flow.paragraph(METHOD);
     await drawLines(flow, report);
+    await drawErrors(flow, report);
     await drawVisits(flow, report);
+    if (report.missing !== '') flow.section('Not recorded', [{ text: report.missing, size: 7.5 }]);
     drawLog(flow, report, drawing);
     drawCode(flow, report);
     drawFeet(drawing, `${report.registryName} · Report ${report.id}`);
@@ -110,6 +113,8 @@ async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
     flow.paragraph('No axle has all four readings from one visit, so there is no calibration line.');
     return;
   }
+  // Once for all of them: the report of one calibration stays on one page.
+  const unnamed = lines.lines.flatMap((line) => (isNamed(line) ? [] : [line.label])).join(', ');
   await flow.table(
     [
       { heading: 'Axle', width: 15 },
@@ -119,10 +124,10 @@ async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
       { heading: 'Error', width: 20 },
       { heading: 'Agreement with the previous calibration', width: 34 },
     ],
-    lines.lines.map(lineCells),
+    lines.lines.map((line) => lineCells(isNamed(line) ? line : { ...line, held: '' })),
     [
       {
-        text: `${lines.tolerance}. Disagreement can hold a visit back; it never worsens a verdict that stands. ${lines.reference}`,
+        text: `${lines.tolerance}. Disagreement can hold a visit back; it never worsens a verdict that stands. ${lines.reference}${unnamed === '' ? '' : ` ${UNNAMED} (${unnamed})`}`,
         size: 7.5,
         color: INKS.quiet,
       },
@@ -130,7 +135,21 @@ async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
   );
 }
 
-function lineCells({ label, day, points, slope, offset, check, asFound, remarks, agreement }: ShownLine): string[] {
+const { lead: UNNAMED } = heldWords('');
+const isNamed = ({ held }: ShownLine): boolean => !held.startsWith(UNNAMED);
+
+function lineCells({
+  label,
+  day,
+  points,
+  slope,
+  offset,
+  check,
+  asFound,
+  remarks,
+  held,
+  agreement,
+}: ShownLine): string[] {
   return [
     `${label}, ${day}`,
     points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; '),
@@ -140,8 +159,24 @@ function lineCells({ label, day, points, slope, offset, check, asFound, remarks,
       check === null ? 'No check load' : `Check load ${check}`,
       asFound === null ? 'no as-found readings' : `as found: ${asFound}`,
     ].join('; '),
-    [`${agreement.word}. ${agreement.sentence}`, ...remarks].join(' '),
+    [`${agreement.word}. ${agreement.sentence}`, ...remarks, held].filter(Boolean).join(' '),
   ];
+}
+
+async function drawErrors(flow: Flow, { errors, evidence }: Report): Promise<void> {
+  const ofVerdict = evidence.errors?.groups.flatMap(({ checks }) => checks) ?? [];
+  const rows = errors?.rows ?? ofVerdict.map(({ name, sentence, answer }) => [name, sentence, answer]);
+  if (rows.length === 0) return;
+  flow.heading('H2', 'Error at the check load');
+  await flow.table(
+    [
+      { heading: 'Group', width: 16 },
+      { heading: 'What the scale showed', width: 74 },
+      { heading: 'In a word', width: 26 },
+    ],
+    rows.map((cells) => [...cells]),
+    [{ text: errors?.foot ?? evidence.errors?.foot ?? '', size: 7.5, color: INKS.quiet }],
+  );
 }
 
 async function drawVisits(flow: Flow, { visits, hasOlder, calibration, address }: Report): Promise<void> {

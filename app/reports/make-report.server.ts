@@ -1,6 +1,6 @@
 // Makes the content of a report. It has the words of the public page, no matter who asks for it.
 import { createHash } from 'node:crypto';
-import { formatValue, unitOf } from '#app/readings/calibration.ts';
+import { attributeWords, sidesWords, valueWords } from '#app/readings/reading-words.ts';
 import { readingsOfLines } from '#app/visits/evidence.ts';
 import type { ShownEvidence } from '#app/visits/present-evidence.ts';
 import type { HistoryVisit } from '#app/visits/history.ts';
@@ -16,9 +16,14 @@ import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.ser
 import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
 import { evidenceOfPage, judgementOf, shownHistory } from '#app/vehicle-page/vehicle-history.server.ts';
 import { presentFacts } from '#app/vehicles/present-facts.ts';
+import { formerWords } from '#app/vehicle-page/plates-part.ts';
+import type { FormerPlate } from '#app/vehicles/plates.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { detailsIn } from '#app/vehicles/group-details.ts';
 import { dueWords } from '#app/vehicles/verdict.ts';
 import { VISITS_SHOWN } from '#app/vehicle-page/shown-records.server.ts';
+import { calibrationPart } from './calibration-part.server.ts';
 import type { Report } from './report.ts';
 
 const ID_HASH_LENGTH = 12;
@@ -30,6 +35,8 @@ const TITLES = {
 
 /** `state`: the vehicle's present state, with its newest visits. `history`: with all. A reading: with its visit. */
 export type About = 'state' | 'history' | Calibration;
+
+const NO_PART: Awaited<ReturnType<typeof calibrationPart>> = { facts: [], errors: null, missing: '' };
 
 /** A report on what was read of a vehicle: of the newest part for its present state, else of all. */
 export async function makeReport(
@@ -64,7 +71,12 @@ export async function makeReport(
       ? current
       : current.filter(({ calibratedAt }) => calibratedAt.getTime() <= Math.max(...until));
   const lines =
-    presentVehicleLines(known, sets, { zone, asked: new URLSearchParams(), tolerance: policy })?.shown ?? null;
+    presentVehicleLines(known, sets, {
+      zone,
+      asked: new URLSearchParams(),
+      tolerance: policy,
+      details: detailsIn(vehicle.groupDetails),
+    })?.shown ?? null;
   const shownLines =
     lines === null || own === undefined
       ? lines
@@ -78,6 +90,7 @@ export async function makeReport(
   const newest = about === 'history' ? visits : visits.slice(0, VISITS_SHOWN);
   const shownVisits = own === undefined ? newest : [own];
   const badge = reading === undefined ? await vehicleBadge(services, records) : await readingBadge(services, reading);
+  const part = reading === undefined ? NO_PART : await calibrationPart(services.db, records, reading);
   const report: Omit<Report, 'id'> = {
     registryName,
     title: TITLES[about === 'state' || about === 'history' ? about : 'reading'],
@@ -93,10 +106,12 @@ export async function makeReport(
             look: null,
           },
     address: reading === undefined ? `${origin}/vehicles/view/${rego}` : `${origin}/calibrations/${rego}/${reading.id}`,
-    item: itemOf(vehicle, lastCalibrated),
+    item: itemOf(reading === undefined ? vehicle : { ...vehicle, groupDetails: '' }, lastCalibrated, records.plates),
     // The report of one calibration stays on one page; what the verdict rests on is in the vehicle's.
-    evidence: reading === undefined ? evidence : { line: null, notes: [], ruling: null, waiting: null },
-    calibration: reading === undefined || own === undefined ? [] : calibrationOf(reading, own),
+    evidence: reading === undefined ? evidence : { line: null, notes: [], ruling: null, waiting: null, errors: null },
+    calibration: reading === undefined || own === undefined ? [] : [...calibrationOf(reading, own), ...part.facts],
+    errors: part.errors,
+    missing: part.missing,
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,
     hasOlder: about === 'state' && (records.from !== null || visits.length > shownVisits.length),
@@ -109,9 +124,16 @@ export async function makeReport(
   return { id: parts.filter((part) => part !== undefined).join('-'), ...report };
 }
 
-function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report['item'] {
+function itemOf(
+  vehicle: Vehicle,
+  last: ShownEvidence['lastCalibrated'],
+  plates: readonly FormerPlate[],
+): Report['item'] {
   return [
     { label: 'Rego', value: vehicle.rego },
+    ...plates
+      .toReversed()
+      .map((one) => ({ label: 'Former plate', value: `${plateText(one.rego)}, ${formerWords(one)}` })),
     ...presentFacts(vehicle, 'anyone').map(({ label, value }) => ({ label, value })),
     {
       label: 'Last calibrated',
@@ -130,12 +152,13 @@ function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report
 
 function calibrationOf(reading: Calibration, visit: HistoryVisit): Report['calibration'] {
   const { at, technician, technicianRemovedOn: removedOn, standard, about } = visit;
-  const { axle, attribute, value, supersededBy, correctsId, correctionReason, origin } = reading;
+  const { axle, attribute, unit, sides, supersededBy, correctsId, correctionReason, origin } = reading;
+  const of = sides == null ? '' : ` (${sidesWords(sides)})`;
   return [
     { label: 'Entry', value: String(reading.id) },
     {
       label: 'Reading',
-      value: `${axle} ${attribute}: ${value === '' ? 'N/A' : `${formatValue(value)} ${unitOf(attribute)}`}${supersededBy === null ? '' : ` (wrong: corrected by entry ${supersededBy})`}`,
+      value: `${axle} ${attributeWords(attribute, unit)}: ${valueWords(reading)}${of}${supersededBy === null ? '' : ` (wrong: corrected by entry ${supersededBy})`}`,
     },
     ...(correctsId === null ? [] : [{ label: 'Corrects', value: `entry ${correctsId}: ${correctionReason}` }]),
     { label: 'Visit', value: `${at}${origin === 'imported' ? ' (imported)' : ''}` },

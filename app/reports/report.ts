@@ -1,7 +1,7 @@
-// A report on paper: the content of a page at one moment, with the items of a calibration certificate (ISO/IEC 17025,
-// 7.8). It recommends no interval.
+// A report on paper: the content of a page at one moment, with what ISO/IEC 17025, 7.8 lists for a
+// report of calibration, as far as it is recorded. It recommends no interval.
 import type { HistoryVisit } from '#app/visits/history.ts';
-import type { ShownEvidence } from '#app/visits/present-evidence.ts';
+import type { PageEvidence } from '#app/vehicle-page/vehicle-history.server.ts';
 import type { ShownLines } from '#app/readings/present-lines.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 
@@ -22,7 +22,11 @@ export type Report = {
   /** In a report of one calibration: how and by whom it was made. */
   calibration: readonly { label: string; value: string | null }[];
   /** What the verdict rests on. */
-  evidence: Pick<ShownEvidence, 'line' | 'notes' | 'ruling' | 'waiting'>;
+  evidence: Pick<PageEvidence, 'line' | 'notes' | 'ruling' | 'waiting' | 'errors'>;
+  /** In a report of one calibration: its errors at the check loads; null: none was weighed. */
+  errors: { rows: readonly (readonly string[])[]; foot: string } | null;
+  /** In a report of one calibration: what the standard lists and is not recorded; else ''. */
+  missing: string;
   lines: ShownLines | null;
   visits: readonly HistoryVisit[];
   /** There are older visits, which only the report of the whole history has. */
@@ -33,4 +37,4 @@ export type Report = {
 };
 
 export const METHOD =
-  'Two-point calibration of each axle group: the sensor’s volts empty and loaded, against masses weighed on a weighbridge. A line through two points cannot show its own error; a check load or as-found readings can.';
+  'Two-point calibration of each axle group: the sensor’s output empty and loaded, against masses weighed on a weighbridge. A line through two points cannot show its own error; a check load or as-found readings can.';

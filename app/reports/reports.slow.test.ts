@@ -149,7 +149,9 @@ test.runIf(hasReaders)('a calibration’s report has its visit, its line and its
   const pdf = await pdfOf(`${id}.pdf`, 'XV04KL');
   const pages = await textOf(pdf);
   const text = flat(pages).replaceAll('\u00a0', ' ');
-  expect(pages).toHaveLength(1);
+  // The second says what is not recorded.
+  expect(pages).toHaveLength(2);
+  expect(pages[1]).toMatch(/^\s*Not recorded/);
   expect(text).toContain('Calibration report of XV04KL');
   expect(text).toContain(`Entry: ${id}`);
   expect(text).toContain('Calibrated by:');

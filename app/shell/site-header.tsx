@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
@@ -120,7 +120,7 @@ function SearchForm({
         className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3"
         aria-label="Search"
       >
-        <Search size={20} aria-hidden="true" />
+        <RowIcon name="search" className="row-icon size-5" />
       </button>
     </form>
   );

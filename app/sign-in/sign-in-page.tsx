@@ -1,5 +1,5 @@
 // The form of /login and /tech-login. Only the heading differs: either page signs in any account, with its own role.
-import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
@@ -50,7 +50,7 @@ export function SignInPage({
         <SubmitButton wide>Submit</SubmitButton>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-semibold no-underline">
-            <ArrowLeft size={20} aria-hidden="true" />
+            <RowIcon name="arrow-left" className="row-icon size-5" />
             Go Back
           </Link>
           <TextLink to={`/reset${returnQuery(query.get('to'))}`}>Forgot password?</TextLink>

@@ -54,6 +54,13 @@ const BODY_FIELDS = {
   // rules.
   restsOn: 'restsOn',
   restsOnDay: 'day',
+  // Of vehicle.replated: from which day on, the states of the new plate and of the one before ('': not known), and why,
+  // of a closed list. The texts are a commitment, as they name a vehicle. Of vehicle.joined: the same of the plate of
+  // the record that was closed, which is a former one from then on.
+  platedOn: 'day',
+  plateState: 'text',
+  plateStateBefore: 'text',
+  plateWhy: 'text',
   // What a file is used for, and its place among those.
   use: 'text',
   position: 'count',
@@ -81,6 +88,7 @@ const BODY_FIELDS = {
   promptDays: 'count',
   everyVisitWaits: 'flag',
   checkVisitsPerMille: 'count',
+  assumedIntervalKg: 'count',
   checks: 'text',
   // Of reference.added and reference.updated: the weighbridge by its id, which stays the same. It is no person, so its
   // name, place and state are in clear; then what was recorded of it: a verification period, its withdrawal, a repair.

@@ -18,6 +18,9 @@ const LEAF_TYPES = {
   'vehicle.deleted': { ofVehicle: true, says: [] },
   'vehicle.restored': { ofVehicle: true, says: [] },
   'vehicle.rests': { ofVehicle: true, says: ['restsOn'] },
+  'vehicle.replated': { ofVehicle: true, says: ['platedOn', 'plateState', 'plateStateBefore', 'plateWhy'] },
+  'vehicle.joined': { ofVehicle: true, says: ['platedOn', 'plateStateBefore', 'plateWhy'] },
+  'vehicle.parted': { ofVehicle: true, says: [] },
   'calibration.recorded': { ofVehicle: true, says: [] },
   'calibration-set.recorded': { ofVehicle: true, says: [] },
   'calibration.corrected': { ofVehicle: true, says: ['corrects'] },
@@ -82,6 +85,11 @@ export type Leaf = {
   prev?: string;
   people?: Partial<Record<(typeof PEOPLE)[number], string>>;
   certificate?: string;
+  /**
+   * The vehicle's plate and the one before, in entries that cover the record of one whose plate was changed: `subject`
+   * names the first that it had here.
+   */
+  plate?: string;
   /** One commitment to every stored column that no other field covers, so that an edit of any of them shows. */
   rest?: string;
 };
@@ -117,6 +125,7 @@ export function openableFields(leaf: Leaf): Map<string, string> {
   for (const [field, hash] of [
     ['subject', leaf.subject] as const,
     ['certificate', leaf.certificate] as const,
+    ['plate', leaf.plate] as const,
     ['rest', leaf.rest] as const,
     ...people,
   ])
@@ -124,7 +133,7 @@ export function openableFields(leaf: Leaf): Map<string, string> {
   return fields;
 }
 
-const FIELDS = 'v type at origin body subject subjectSeq prev people certificate rest'.split(' ');
+const FIELDS = 'v type at origin body subject subjectSeq prev people certificate plate rest'.split(' ');
 
 function isLeaf(value: unknown): value is Leaf {
   if (!isObject(value)) throw new Malformed('a leaf is an object');
@@ -138,7 +147,7 @@ function isLeaf(value: unknown): value is Leaf {
   if (!isObject(body) || !isBody(body)) throw new Malformed('the body of a leaf is an object');
   for (const field of LEAF_TYPES[type].says)
     if (!(field in body)) throw new Malformed(`a leaf of type ${type} says ${field}`);
-  for (const field of ['certificate', 'rest', 'subject', 'prev'])
+  for (const field of ['certificate', 'plate', 'rest', 'subject', 'prev'])
     if (field in value && !isHashText(value[field])) throw new Malformed(`the field ${field} of a leaf is no hash`);
   if (people !== undefined && !arePeople(people)) throw new Malformed('the people of a leaf are not commitments');
   return isInChain(value, type);

@@ -18,9 +18,9 @@ const LEAVES_A_CALL = 1000;
 /** Appends `events` in order. Returns the index of the first. */
 export async function appendLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<number> {
   const records = events.flatMap((event) => event.records);
-  const { rows, rests } = await snapshotRecords(tx, records);
+  const { rows, said } = await snapshotRecords(tx, records);
   const leaves = events.map((event) => {
-    const { vehicle, ...draft } = draftLeaf(event, rows, rests);
+    const { vehicle, ...draft } = draftLeaf(event, rows, said);
     return { ...draft, ...(vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) }) };
   });
   let first: number | undefined;

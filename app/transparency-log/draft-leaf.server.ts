@@ -6,7 +6,7 @@ import { committedText, randomSalt } from '#app/tlog/commitment.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
-import type { Rests } from './what-rests.server.ts';
+import type { Rests, SaidOfVehicle } from './what-rests.server.ts';
 
 export type Origin = (typeof ORIGINS)[number];
 export type LeafEvent = {
@@ -38,13 +38,13 @@ type LeafDraft = {
 type LoggedSubject = { id: string; rego: string };
 
 /**
- * Drafts the leaf of `event`, whose records are among `rows` as it left them. `rests`: on what the verdicts on its
- * vehicles rest then, by their ids.
+ * Drafts the leaf of `event`, whose records are among `rows` as it left them. `said`: what it says of its vehicles, by
+ * their ids.
  */
 export function draftLeaf(
   event: LeafEvent,
   rows: ReadonlyMap<string, RecordRow>,
-  rests: ReadonlyMap<string, Rests>,
+  said: ReadonlyMap<string, SaidOfVehicle>,
 ): LeafDraft {
   const { type, origin = 'recorded', body, vehicle, people, certificate, records } = event;
   const openings: DraftOpening[] = [];
@@ -55,11 +55,13 @@ export function draftLeaf(
   };
   const named: Record<string, string> = {};
   for (const [role, name] of Object.entries(people ?? {})) named[role] = committed(`people.${role}`, name);
+  const plate = said.get(records.find(({ table }) => table === 'vehicle')?.key ?? '')?.plate;
   const before = {
-    body: { ...body, ...saidOfVehicle(event, rows, rests) },
+    body: { ...body, ...saidOfVehicle(event, rows, said) },
     ...(certificate === undefined ? {} : { certificate: committed('certificate', certificate) }),
     origin,
     ...(people === undefined ? {} : { people: named }),
+    ...(plate == null ? {} : { plate: committed('plate', plate) }),
   };
   const rest = records.length === 0 ? '' : `,"rest":"${committed('rest', restOf(records, rows))}"`;
   return {
@@ -78,20 +80,20 @@ export function draftLeaf(
 function saidOfVehicle(
   { body: { validated }, records }: LeafEvent,
   rows: ReadonlyMap<string, RecordRow>,
-  rests: ReadonlyMap<string, Rests>,
+  said: ReadonlyMap<string, SaidOfVehicle>,
 ): Rests & Pick<Body, 'validated' | 'vehicleDueOn'> {
   const ref = records.find(({ table }) => table === 'vehicle');
   if (ref === undefined) return {};
   const row = validated === undefined ? rows.get(recordName(ref)) : undefined;
   const { calibration_validated: tick, next_calibration_due_on: dueOn } = row ?? {};
   return {
-    ...rests.get(ref.key),
+    ...said.get(ref.key)?.rests,
     ...(row === undefined ? {} : { validated: tick === true }),
     ...(typeof dueOn === 'string' ? { vehicleDueOn: dueOn } : {}),
   };
 }
 
-/** What a vehicle's `subject` commits to. */
+/** What a vehicle's `subject` commits to: its id, and the rego under which it was first logged. */
 export const subjectOf = ({ id, rego }: LoggedSubject) => ({ vehicle: id, rego });
 
 /** A vehicle's `subject`, for its first leaf. */

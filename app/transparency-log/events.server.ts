@@ -27,6 +27,41 @@ export function vehicleEvent(
   };
 }
 
+/**
+ * A vehicle has another plate from `on` on. `plateId`: of the row of the one before. The texts stand in what the entry
+ * commits to.
+ */
+export function replatedEvent(
+  vehicle: LoggedVehicle & VehicleState,
+  { plateId, on, state, before, why }: { plateId: number; on: string; state: string; before: string; why: string },
+): LeafEvent {
+  const { body, records, ...event } = vehicleEvent('vehicle.replated', vehicle, vehicle);
+  return {
+    ...event,
+    body: { ...body, platedOn: on, plateState: state, plateStateBefore: before, plateWhy: why },
+    records: [{ table: 'former_plate', key: String(plateId) }, ...records],
+  };
+}
+
+/** The record of join `id` was closed on `on`, and belongs to `kept`. `plate`: the row of its last plate. */
+export const joinedEvent = (
+  kept: LoggedVehicle & VehicleState,
+  { id, on, plate }: { id: string; on: string; plate: { id: number; state: string } },
+): LeafEvent => {
+  const { body, records, ...event } = vehicleEvent('vehicle.joined', kept, kept);
+  return {
+    ...event,
+    body: { ...body, platedOn: on, plateStateBefore: plate.state, plateWhy: 'joined' },
+    records: [{ table: 'joined_record', key: id }, { table: 'former_plate', key: String(plate.id) }, ...records],
+  };
+};
+
+/** The join `id` was undone. */
+export const partedEvent = (kept: LoggedVehicle & VehicleState, id: string): LeafEvent => {
+  const { records, ...event } = vehicleEvent('vehicle.parted', kept, kept);
+  return { ...event, records: [{ table: 'joined_record', key: id }, ...records] };
+};
+
 export type LoggedReading = {
   id: number;
   axle: string;

@@ -1,4 +1,4 @@
-import OctagonX from 'lucide-react/icons/octagon-x';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ReactNode } from 'react';
 
 type MismatchBannerProps = { subject: string; plate: ReactNode; findings: readonly string[]; asAt: string };
@@ -9,7 +9,7 @@ export function MismatchBanner({ subject, plate, findings, asAt }: MismatchBanne
     <div role="alert">
       <div className="verdict-overdue verdict-banner">
         <div className="plate">{plate}</div>
-        <OctagonX strokeWidth={2} aria-hidden="true" />
+        <RowIcon name="octagon-x" className="row-icon" />
         <h1>
           <span className="sr-only">{`Scale calibration of ${subject}: `}</span>
           Does not match

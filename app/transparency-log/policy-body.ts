@@ -9,6 +9,7 @@ const evidenceSchema = z.object({
   promptDays: z.int(),
   everyVisitWaits: z.boolean(),
   checkVisitsPerMille: z.int().optional(),
+  assumedIntervalKg: z.int().optional(),
   checks: z.record(z.string(), z.string()),
 });
 type LoggedEvidence = z.infer<typeof evidenceSchema>;
@@ -25,13 +26,14 @@ export function policyBody(policy: LoggedPolicy): Body {
   const { version: policyVersion, intervalDays, dueSoonDays, tolerancePerMille, toleranceKg } = policy;
   const values = { policyVersion, intervalDays, dueSoonDays, tolerancePerMille, toleranceKg };
   if (policy.checks === undefined) return values;
-  const { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks } = policy;
+  const { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, assumedIntervalKg, checks } = policy;
   return {
     ...values,
     longestIntervalDays,
     promptDays,
     everyVisitWaits,
     ...(checkVisitsPerMille === undefined ? {} : { checkVisitsPerMille }),
+    ...(assumedIntervalKg === undefined ? {} : { assumedIntervalKg }),
     checks: checksText(checks),
   };
 }
@@ -75,5 +77,6 @@ const valueIn = (body: Body, field: (typeof POLICY_BODY)[number]) =>
 
 const POLICY_BODY = [
   ...(['policyVersion', 'intervalDays', 'dueSoonDays', 'tolerancePerMille', 'toleranceKg'] as const),
-  ...(['longestIntervalDays', 'promptDays', 'everyVisitWaits', 'checkVisitsPerMille', 'checks'] as const),
+  ...(['longestIntervalDays', 'promptDays', 'everyVisitWaits', 'checkVisitsPerMille'] as const),
+  ...(['assumedIntervalKg', 'checks'] as const),
 ] as const;

@@ -1,5 +1,6 @@
 // The proof file of a record (c2sp.org/tlog-proof): with it anyone verifies offline, for ever, that the leaf which
 // covers it is in the signed log, and what its public commitments mean.
+import { sql } from 'kysely';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { subjectOf } from './draft-leaf.server.ts';
@@ -10,6 +11,7 @@ import { type LogFolder, openLogFolder, type SignedHead } from './log-folder.ser
 import { logKey } from './log-key.server.ts';
 import { findLeaf } from './queries.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
+import { firstRego } from './what-rests.server.ts';
 import { witnessPolicy } from './witness-policy.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { openTiles } from '#app/tlog/tile-reader.ts';
@@ -20,7 +22,7 @@ import { formatProofExtra, formatTlogProof, type ProofExtra } from '#app/tlog/tl
 export type RecordProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };
 
 // Private fields are never opened here: `rest` holds every stored column.
-const PUBLIC_FIELDS = ['people.technician'] as const;
+const PUBLIC_FIELDS = ['people.technician', 'plate'] as const;
 
 /** Of a record's first leaf, or its last. Throws when a published file is not what was signed. */
 export async function proveRecord(
@@ -100,7 +102,8 @@ async function publicOpenings(db: Db, { index, bytes }: PublishedLeaf): Promise<
       : await db
           .selectFrom('logChain')
           .innerJoin('vehicle', 'vehicle.id', 'logChain.vehicleId')
-          .select(['logChain.salt', 'vehicle.id', 'vehicle.rego'])
+          .select(['logChain.salt', 'vehicle.id'])
+          .select(firstRego(sql`vehicle.id`, sql`vehicle.rego`).as('rego'))
           .where('logChain.commitment', '=', subject)
           .executeTakeFirst();
   if (chain === undefined) return openings;

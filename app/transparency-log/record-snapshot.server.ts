@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RecordTable } from '#database/log-tables.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { RESTS, restsOf, type FoundRests, type Rests } from './what-rests.server.ts';
+import { PLATE, RESTS, restsOf, type FoundRests, type LoggedPlate, type SaidOfVehicle } from './what-rests.server.ts';
 
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
@@ -21,6 +21,12 @@ const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
+// What a join brings to another record of its truck. The log has the record under which it was logged
+// (`from_vehicle`).
+const JOINED: readonly RecordTable[] = [
+  ...(['calibration', 'calibration_set', 'visit', 'check_visit', 'vehicle_file', 'former_plate'] as const),
+];
+
 /** A record's key as SQL over its table, `t`. */
 export function keyOf(table: RecordTable): RawBuilder<unknown> {
   if (table === 'calibration') return sql`t.rego || '/' || t.id`;
@@ -28,7 +34,7 @@ export function keyOf(table: RecordTable): RawBuilder<unknown> {
 }
 
 // Their id is a number.
-const BY_NUMBER: readonly RecordTable[] = ['validation', 'visit_decision'];
+const BY_NUMBER: readonly RecordTable[] = ['validation', 'visit_decision', 'former_plate'];
 
 // The row that a key names, as SQL over `asked.record_key`.
 function named(table: RecordTable): RawBuilder<boolean> {
@@ -43,11 +49,16 @@ function named(table: RecordTable): RawBuilder<boolean> {
  * `tables`: those that `asked` may name. Each costs time to prepare, also where no row names it.
  */
 export const rowNow = (tables: readonly RecordTable[]): RawBuilder<RecordRow | null> =>
-  ofNamedRow(
-    tables,
-    (table) =>
-      sql`to_jsonb(t) - array[${sql.join((NOT_COVERED[table] ?? []).map((column) => sql.lit(column)))}]::text[]`,
-  );
+  ofNamedRow(tables, (table) => {
+    const covered = sql`to_jsonb(t) - array[${sql.join((NOT_COVERED[table] ?? []).map((column) => sql.lit(column)))}]::text[]`;
+    return JOINED.includes(table)
+      ? sql<RecordRow>`${covered} - 'from_vehicle' || ${LOGGED_FOR}`
+      : sql<RecordRow>`${covered}`;
+  });
+
+// A row that belongs to another truck than the one with which its record was joined is not as it was logged.
+const LOGGED_FOR = sql`case when t.from_vehicle is null or t.vehicle_id <> joined_truck(t.from_vehicle) then '{}'
+  else jsonb_build_object('vehicle_id', t.from_vehicle) end`;
 
 // The row that says who or what a record names by its id: its leaf covers the name, or what the file is.
 const BESIDE: Partial<Record<RecordTable, RawBuilder<unknown>>> = {
@@ -87,29 +98,36 @@ export const versionOf = (...aliases: string[]): RawBuilder<string> =>
 /** The name of a record within what a leaf covers. */
 export const recordName = ({ table, key }: RecordRef): string => `${table} ${key}`;
 
-type Snapshot = { rows: Map<string, RecordRow>; rests: Map<string, Rests> };
+type Snapshot = { rows: Map<string, RecordRow>; said: Map<string, SaidOfVehicle> };
 
 /**
- * The records as they are now, by name; absent ones are missing. Instants in UTC. `rests`: on what the verdicts on the
- * vehicles among them rest, by their ids.
+ * The records as they are now, by name; absent ones are missing. Instants in UTC. `said`: what entries say of the
+ * vehicles among them, by their ids.
  */
 export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Snapshot> {
-  if (refs.length === 0) return { rows: new Map(), rests: new Map() };
+  if (refs.length === 0) return { rows: new Map(), said: new Map() };
   const found = [...Map.groupBy(refs, ({ table }) => table)].map(([table, of]) => {
     const keys = JSON.stringify(of.map(({ key }) => key));
     // The words of rowNow: json is written as it comes, where jsonb is built and sorted first. The plan does not depend
     // on how many a list in JSON has, so it is made once.
     return sql`select ${sql.lit(table)} as table, asked.record_key as key, row_to_json(t) as row,
-        ${table === 'vehicle' ? RESTS : sql`null::json`} as rests
+        ${table === 'vehicle' ? sql`${RESTS} as rests, ${PLATE} as plate` : sql`null::json as rests, null::json as plate`}
       from jsonb_array_elements_text(${keys}::jsonb) asked (record_key)
       cross join lateral (select * from ${sql.table(table)} t where ${named(table)} offset 0) t`;
   });
-  type Found = RecordRef & { row: Record<string, unknown>; rests: FoundRests | null };
+  type Found = RecordRef & { row: Record<string, unknown>; rests: FoundRests | null; plate: LoggedPlate | null };
   const { rows } = await sql<Found>`${sql.join(found, sql` union all `)}`.execute(db.withoutPlugins());
-  for (const { table, row } of rows) for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
+  for (const { table, row } of rows) {
+    for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
+    if (!JOINED.includes(table)) continue;
+    row['vehicle_id'] = row['from_vehicle'] ?? row['vehicle_id'];
+    delete row['from_vehicle'];
+  }
   return {
     rows: new Map(rows.map(({ row, ...ref }) => [recordName(ref), row])),
-    rests: new Map(rows.flatMap(({ key, rests }) => (rests === null ? [] : [[key, restsOf(rests)]]))),
+    said: new Map(
+      rows.flatMap(({ key, rests, plate }) => (rests === null ? [] : [[key, { rests: restsOf(rests), plate }]])),
+    ),
   };
 }
 

@@ -31,7 +31,10 @@ function saidOf(table: RecordTable, { type, body }: Leaf): Readonly<Record<strin
           ? {}
           : { calibration_validated: body.validated, next_calibration_due_on: body[vehicleDueField(type)] ?? null }),
         ...restsColumn(body),
+        ...(body.plateState === undefined ? {} : { plate_state: body.plateState }),
       };
+    case 'former_plate':
+      return { until_on: body.platedOn, state: body.plateStateBefore, why: body.plateWhy };
     case 'suspension':
       if (type === 'technician.suspended') return { from_on: body.suspendedFrom, to_on: null };
       return body.reinstatedFrom === undefined ? {} : { to_on: addDays(body.reinstatedFrom, -1) };

@@ -7,6 +7,7 @@ import { demoExport } from '#commands/demo/export.ts';
 import { recordCheckVisit } from '#test/check-visits.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { recordJoin } from '#test/recorded-join.ts';
 import { recordReference } from '#test/recorded-reference.ts';
 import { recordSetWithPhoto } from '#test/recorded-set.ts';
 import { recordLiftedSuspension } from '#test/recorded-suspension.ts';
@@ -62,6 +63,7 @@ beforeAll(async () => {
   await recordCheckVisit(bench.database.db);
   await recordLiftedSuspension(bench.database.db);
   await recordReference(bench.database.db, bench.folder);
+  await recordJoin(bench.database.db, bench.folder);
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');
@@ -126,7 +128,8 @@ test('each stored column of each logged record, altered alone, is found; by its 
   const columns = await storedColumns(db, RECORDS);
   const covered = columns.filter(({ tableName, columnName }) => NOT_COVERED[tableName]?.includes(columnName) !== true);
   expect(covered.length).toBeGreaterThan(60);
-  await owner.query('alter table visit_decision alter column id drop identity');
+  for (const table of ['visit_decision', 'former_plate'])
+    await owner.query(`alter table ${table} alter column id drop identity`);
   for (const one of covered) {
     const { tableName: table, columnName: column } = one;
     await owner.query(dropChecks(storedIn(table)));

@@ -8,8 +8,9 @@ import { checkRecords, findingOf, opens } from './check-records.server.ts';
 import { keyOf, recordName, type RecordRef } from './record-snapshot.server.ts';
 import type { RecordTable } from '#database/log-tables.ts';
 import { RECORDS } from '#database/log-tables.ts';
+import { isCovered, visitsWeighedAt } from './weighed-places.server.ts';
 import { verifyActivities } from './verify-activities.server.ts';
-import { RESTS_ON_DAY, RESTS_ON_NOW } from './what-rests.server.ts';
+import { firstRego, RESTS_ON_DAY, RESTS_ON_NOW } from './what-rests.server.ts';
 import { wrongFingerprints } from './verify-fingerprints.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
@@ -51,7 +52,8 @@ async function verifyState(tx: Tx, find: Find, { size, hashes, chains, hasBegun 
   const kepts = await tx
     .selectFrom('logChain')
     .leftJoin('vehicle', 'vehicle.id', 'logChain.vehicleId')
-    .select(['vehicleId', 'salt', 'commitment', 'length', 'head', 'vehicle.rego'])
+    .select(['vehicleId', 'salt', 'commitment', 'length', 'head'])
+    .select(firstRego(sql`vehicle.id`, sql`vehicle.rego`).as('rego'))
     .execute();
   for (const { vehicleId: id, salt, commitment, length, head, rego } of kepts) {
     const end = unseen.get(commitment);
@@ -81,10 +83,16 @@ async function verifyRecords(tx: Tx, find: Find, table: RecordTable): Promise<nu
   return checked;
 }
 
+// A join is logged when it is done.
+const ONLY: Partial<Record<RecordTable, string>> = {
+  vehicle_file: "t.role = 'certificate'",
+  joined_record: 't.joined_at is not null',
+};
+
 // Of records that are there and of such that an entry is about: one that is gone is among them. Sorted once, by the
 // database, and fetched in blocks.
 async function declareKeys(tx: Tx, table: RecordTable): Promise<void> {
-  const logged = table === 'vehicle_file' ? sql`t.role = 'certificate'` : sql`true`;
+  const logged = sql.raw(ONLY[table] ?? 'true');
   await sql`declare record_keys cursor for
     select ${keyOf(table)} as key from ${sql.table(table)} t where ${logged}
     union select record_key from record_leaf where record_table = ${sql.lit(table)}
@@ -115,6 +123,7 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
   for (const { rego, id } of rows)
     find(`vehicle ${id}: the last calibration kept of ${rego} is not that of its entries.`);
   await verifyRests(tx, find);
+  await verifyJoined(tx, find);
   for (const { id, rego } of await wrongFingerprints(tx))
     find(`vehicle ${id}: the fingerprints kept of the readings of ${rego}, by which copies are found, are not theirs.`);
   await verifyWithdrawals(tx, find);
@@ -135,11 +144,23 @@ async function verifyRests(tx: Tx, find: Find): Promise<void> {
     find(`vehicle ${id}: entry ${index} of the log says that its verdict rests on something else than it does.`);
 }
 
+// What belongs to a record that was joined with another came with it. (Where both had a certificate, one stays.)
+async function verifyJoined(tx: Tx, find: Find): Promise<void> {
+  const tables = ['calibration', 'calibration_set', 'visit', 'check_visit'] as const;
+  const left = tables.map(
+    (table) => sql`select ${sql.lit(table)} as table, ${keyOf(table)}::text as key
+      from ${sql.table(table)} t join vehicle v on v.id = t.vehicle_id where v.joined_into is not null`,
+  );
+  const { rows } = await sql<RecordRef>`${sql.join(left, sql` union all `)}`.execute(tx);
+  for (const ref of rows) find(`${recordName(ref)}: its record was joined with another, and it did not come with it.`);
+}
+
 // How far a withdrawal of a weighbridge is applied follows from the visits that it covers, and is not covered itself.
 async function verifyWithdrawals(tx: Tx, find: Find): Promise<void> {
-  const covers = sql`w.reference_id = v.reference_id and v.visited_on between w.from_on and w.to_on`;
+  const days = { fromOn: sql`w.from_on`, toOn: sql`w.to_on` };
   const missed = await sql<{ id: string }>`
-    select distinct v.id from reference_withdrawal w join visit v on ${covers}
+    select distinct v.id from reference_withdrawal w
+      cross join lateral ${visitsWeighedAt(sql`w.reference_id`, days)} reached join visit v on v.id = reached.id
     where w.applied_at is not null and w.lifted_at is null
       and v.state not in ('open', 'taken-over') and v.without_recall is null order by v.id`.execute(tx);
   for (const { id } of missed.rows)
@@ -147,7 +168,7 @@ async function verifyWithdrawals(tx: Tx, find: Find): Promise<void> {
   const left = await sql<{ id: string }>`
     select v.id from visit v
     where v.without_recall is not null and not exists (
-      select from reference_withdrawal w where ${covers} and w.confirmed_at is not null and w.lift_applied_at is null)
+      select from reference_withdrawal w where ${isCovered('v')} and w.confirmed_at is not null and w.lift_applied_at is null)
     order by v.id`.execute(tx);
   for (const { id } of left.rows)
     find(`visit ${id}: its checks say that the reference was withdrawn, and no withdrawal covers that day.`);

@@ -45,8 +45,13 @@ export async function wrongFingerprints(
 export async function makeFingerprintsAgain(db: Db, vehicleId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
-    await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).execute();
-    await sql`insert into axle_fingerprint select made.* from (${expected(sql`c.vehicle_id = ${vehicleId}`)}) e
-      cross join jsonb_populate_record(null::axle_fingerprint, e.row) made`.execute(tx);
+    await makeFingerprints(tx, vehicleId);
   });
+}
+
+/** The same of a locked vehicle. */
+export async function makeFingerprints(tx: Tx, vehicleId: string): Promise<void> {
+  await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).execute();
+  await sql`insert into axle_fingerprint select made.* from (${expected(sql`c.vehicle_id = ${vehicleId}`)}) e
+    cross join jsonb_populate_record(null::axle_fingerprint, e.row) made`.execute(tx);
 }

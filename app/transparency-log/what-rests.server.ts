@@ -1,5 +1,5 @@
-// On what the verdicts on vehicles rest, for the entries that cover their records. Read when the entry is made, so that
-// no write can say anything else than it did.
+// What the entries that cover vehicles' records say of them: on what the verdicts on them rest, and the plates of those
+// whose plate was changed. Read when the entry is made, so that no write can say anything else than it did.
 import { sql, type RawBuilder } from 'kysely';
 import { isDay } from '#app/platform/time/calendar.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
@@ -26,3 +26,17 @@ export const restsOf = ({ restsOn, day }: FoundRests): Rests => ({
   restsOn,
   ...(day !== null && isDay(day) ? { restsOnDay: day } : {}),
 });
+
+export type SaidOfVehicle = { rests: Rests; plate: LoggedPlate | null };
+/** What `plate` commits to. `since` null: not known. */
+export type LoggedPlate = { rego: string; state: string; since: string | null; before: string };
+
+/** The plate of a row of `vehicle`, `t`, as SQL; null: it was never changed. */
+export const PLATE: RawBuilder<LoggedPlate | null> = sql`(select json_build_object('rego', t.rego, 'state', t.plate_state,
+    'since', case when f.why = 'typed-wrong' then f.since_on else f.until_on end, 'before', f.rego)
+  from former_plate f where coalesce(f.from_vehicle, f.vehicle_id) = t.id and f.why <> 'joined' order by f.id desc limit 1)`;
+
+/** The rego under which a vehicle was first logged, which all its entries commit to, as SQL. */
+export const firstRego = (id: RawBuilder<unknown>, rego: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`coalesce((select f.rego from former_plate f where coalesce(f.from_vehicle, f.vehicle_id) = ${id}
+    order by f.id limit 1), ${rego})`;

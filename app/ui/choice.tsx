@@ -5,11 +5,15 @@ const COLUMNS = {
   two: 'grid grid-cols-2',
   three: 'grid grid-cols-1 row:grid-cols-3',
   four: 'grid grid-cols-2 sm:grid-cols-4',
+  // Eight short words, and one more below them on a phone.
+  nine: 'grid grid-cols-4 sm:flex sm:flex-wrap *:grow *:justify-center max-sm:*:nth-9:col-span-4 [&_input]:sr-only',
   // As many as fit side by side, as three of one short word do on a phone.
   short: 'flex flex-wrap *:grow',
 } as const;
 
-/** Up to four options as tiles; native radio buttons, so the keyboard, and forms without scripts, work as usual. */
+/**
+ * Up to nine short options as tiles; native radio buttons, so the keyboard, and forms without scripts, work as usual.
+ */
 export function Choice({
   name,
   legend,

@@ -1,4 +1,3 @@
-import Search from 'lucide-react/icons/search';
 import { RowIcon } from './row-icon.tsx';
 import type { ReactNode } from 'react';
 import { ButtonLink } from './button-link.tsx';
@@ -45,7 +44,7 @@ function WaysOn({ children }: { children?: ReactNode }) {
     <>
       <p className="flex flex-wrap gap-3 pt-4">
         <ButtonLink to="/search" look="primary">
-          <Search size={20} aria-hidden="true" />
+          <RowIcon name="search" className="row-icon size-5" />
           Search by rego
         </ButtonLink>
         {children}

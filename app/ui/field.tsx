@@ -1,6 +1,3 @@
-import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
 import { DateBox } from './date-box.tsx';
 import { RowIcon } from './row-icon.tsx';
 import { Fragment, useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
@@ -83,7 +80,6 @@ export function PasswordField({
   const { error } = useAnswered(name);
   const [shown, setShown] = useState(false);
   const isHydrated = useIsHydrated();
-  const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame id={id} name={name} label={label} hint={hint} error={error} errorRole={errorRole}>
       <div className="relative">
@@ -103,7 +99,7 @@ export function PasswordField({
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            <Icon size={20} aria-hidden="true" />
+            <RowIcon name={shown ? 'eye-off' : 'eye'} className="row-icon size-5" />
           </button>
         ) : null}
       </div>
@@ -162,7 +158,7 @@ export function FieldNote({
       {error === undefined ? (
         <RowIcon name="triangle-exclamation-point" className="row-icon mt-px size-4.5" />
       ) : (
-        <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+        <RowIcon name="circle-exclamation-point" className="row-icon size-4.5 mt-px" />
       )}
       {error ?? warning}
     </p>

@@ -1,4 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { RowIcon } from './row-icon.tsx';
 import { Link } from 'react-router';
 import { useGoBack } from './use-go-back.ts';
 
@@ -15,7 +15,7 @@ export function GoBack({ fallback, look }: { fallback: string; look?: 'narrow-on
         if (goBack()) event.preventDefault();
       }}
     >
-      <ArrowLeft size={20} aria-hidden="true" />
+      <RowIcon name="arrow-left" className="row-icon size-5" />
       <span className={look === undefined ? '' : 'max-sm:sr-only'}>Go Back</span>
     </Link>
   );

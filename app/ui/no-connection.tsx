@@ -1,6 +1,6 @@
 // The messages while a page's data does not arrive (app/platform/http/page-data.ts): a bar at the bottom of the window,
 // and a note next to the search or pager that was used.
-import WifiOff from 'lucide-react/icons/wifi-off';
+import { RowIcon } from './row-icon.tsx';
 import { useSyncExternalStore } from 'react';
 import { onWaitingPage, tryAgain, waitingPage, type Waiting } from '#app/platform/http/page-data.ts';
 
@@ -12,7 +12,7 @@ export function ConnectionBar() {
   if (waiting === undefined) return null;
   return (
     <div role="status" className="connection-bar no-print">
-      <WifiOff size={20} aria-hidden="true" className="shrink-0" />
+      <RowIcon name="wifi-off" className="row-icon size-5" />
       <p>
         {waiting.kind === 'refresh' && waiting.fault === 'server' ? null : <strong>No connection. </strong>}
         {waiting.kind === 'refresh'
@@ -51,7 +51,7 @@ function useAwaitedAddress(): URL | undefined {
 function NotDone({ children }: { children: string }) {
   return (
     <div className="note note-info no-print mt-2 w-full flex-wrap items-center">
-      <WifiOff size={20} aria-hidden="true" className="shrink-0" />
+      <RowIcon name="wifi-off" className="row-icon size-5" />
       <p className="min-w-0 flex-1 py-1 wrap-anywhere">
         <strong>No connection. </strong>
         {`${children} It continues by itself.`}

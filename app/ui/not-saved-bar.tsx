@@ -1,6 +1,6 @@
 // A bar at the end of a long form whose answer was lost. The message above the form may be two screens away. The bar
 // stays in view and gets the focus, so that nobody leaves in the belief that the form was saved.
-import CloudOff from 'lucide-react/icons/cloud-off';
+import { RowIcon } from './row-icon.tsx';
 import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import type { FormAnswer } from './form-answer.ts';
 import { Answered } from './merged-edits.tsx';
@@ -18,7 +18,7 @@ export function NotSavedBar(given: { answer?: Pick<FormAnswer, 'lost'> | undefin
   if (answer?.lost === undefined) return null;
   return (
     <div ref={bar} tabIndex={-1} className="not-saved-bar no-print">
-      <CloudOff size={20} aria-hidden="true" className="shrink-0" />
+      <RowIcon name="cloud-off" className="row-icon size-5" />
       <p className="mr-auto font-semibold">{`Not saved: ${answer.lost}.`}</p>
       <SubmitButton look="secondary" busyText="Sending...">
         Try again

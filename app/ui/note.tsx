@@ -1,15 +1,13 @@
-import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
-import CircleCheck from 'lucide-react/icons/circle-check';
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useIsArrival } from './arrival.tsx';
 import type { Message } from './message.ts';
 import { RowIcon } from './row-icon.tsx';
 
+const ICONS = { info: 'info', success: 'circle-check', error: 'circle-exclamation-point' } as const;
+
 export function NoteIcon({ kind }: { kind: Message['kind'] }) {
-  if (kind === 'info') return <RowIcon name="info" className="row-icon mt-1.5 size-5" />;
-  const Icon = kind === 'success' ? CircleCheck : CircleAlert;
-  return <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />;
+  return <RowIcon name={ICONS[kind]} className="row-icon mt-1.5 size-5" />;
 }
 
 type NoteProps = { kind: Message['kind']; children: ReactNode };

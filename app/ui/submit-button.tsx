@@ -1,4 +1,4 @@
-import LoaderCircle from 'lucide-react/icons/loader-circle';
+import { RowIcon } from './row-icon.tsx';
 import { useContext, type ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { Answered } from './merged-edits.tsx';
@@ -49,7 +49,7 @@ export function SubmitButton({
       }}
       className={`button-look ${LOOKS[look]} ${wide === true ? 'w-full' : ''}`}
     >
-      {busy ? <LoaderCircle size={20} aria-hidden="true" className="animate-spin" /> : null}
+      {busy ? <RowIcon name="loader-circle" className="row-icon size-5 animate-spin" /> : null}
       {busy && busyText !== undefined ? busyText : children}
     </button>
   );

@@ -176,11 +176,11 @@ test('the lines that are left out are a file, as they are there, each with its r
   const found = readVehicles(text);
   if (!found.ok) throw new Error(found.message);
   const csv = await leftOutVehicles(services, { ...found, taken: NONE });
-  const choices = 'axle_groups: Choose one of: STEER, STEER DRIVE, STEER TRAILERA, ';
+  const choices = 'axle_groups: At most 8 of: STEER, DRIVE, TRAILERA, ';
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFrego,fitted_date,axle_groups,left_out_because',
     'NEW2,31/02/2026,,fitted_date: There is no such day. Day first: a date such as 2026-03-10 or 10/03/2026.',
-    expect.stringMatching(new RegExp(`^NEW3,,STEER TRAILER,"${choices}.*TRAILERB\\."$`)),
+    expect.stringMatching(new RegExp(`^NEW3,,STEER TRAILER,"${choices}.*REAR\\."$`)),
     '',
   ]);
   const again = csv.replace('31/02/2026', '2026-03-10').replace('STEER TRAILER', 'STEER');

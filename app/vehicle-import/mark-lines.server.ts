@@ -18,7 +18,7 @@ export function notesOf(
     const text = cells[name] ?? '';
     if (text === '' || !written.includes(name) || kept.includes(name)) continue;
     notes.push(...asked.filter(({ column }) => column === name));
-    if (kind === 'day' || kind === 'yes-no' || kind === 'choice') continue;
+    if (kind !== 'vin' && kind !== 'line' && kind !== 'text') continue;
     const mark = IDENTIFIERS.includes(name) ? identifierMark(text) : textMark(text);
     const isShort = name === 'vin' && /^[1-9]\d{14}0+$/.test(text) ? SHORT_VIN : undefined;
     notes.push(...noteOf(name, text, sameNumberMark(text, before[name] ?? '') ?? isShort ?? mark));

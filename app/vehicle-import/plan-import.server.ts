@@ -11,7 +11,8 @@ import { groupsToKeep } from '#app/vehicles/read-groups.server.ts';
 import { areDeciding, changesOf, textsOf } from '#app/vehicles/vehicle-columns.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
-import { readRegos } from '#app/vehicles/read-rego.server.ts';
+import { readRegos, type ReadRego } from '#app/vehicles/read-rego.server.ts';
+import { plateText } from '#app/vehicles/plate-text.ts';
 import { knownVin, normaliseVin, stateQuestion, type ParsedRego, type SetOffState } from '#app/vehicles/vehicle.ts';
 import { identifierMark, MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { regoMark, regosAlike } from '#app/vehicles/rego-mark.server.ts';
@@ -32,10 +33,7 @@ export async function planImport(
   { from, to }: { from: number; to: number },
 ): Promise<PlannedLine[]> {
   const part = vehicles.slice(from, to);
-  const ofFile = await readRegos(
-    db,
-    vehicles.map(({ rego }) => rego),
-  );
+  const ofFile = await readRegosOf(db, vehicles);
   const regos = ofFile.slice(from, to);
   const named = regos.flatMap((parsed) => (parsed.ok ? [parsed.rego] : []));
   const known = await findKnown(db, named);
@@ -64,7 +62,9 @@ export async function planImport(
     if (parsed?.ok !== true) {
       return refuse('refused', withMark(regoMark(given.rego, alike), parsed?.message), 'rego');
     }
-    const { rego, without } = parsed;
+    const { rego, without, several } = parsed;
+    if (several !== undefined)
+      return refuse('refused', `Several trucks have this plate: ${several.join(', ')}.`, 'rego');
     const question = known.has(rego) ? undefined : stateQuestion(given.rego);
     if (question !== undefined) return refuse('refused', question, 'rego');
     const sameRego = first.regos.get(rego);
@@ -73,7 +73,12 @@ export async function planImport(
     const before = known.get(rego);
     const texts = before === undefined ? {} : textsOf(before);
     const version = before?.version ?? null;
-    const read = vehicleSchema.safeParse({ ...texts, ...given.cells, rego, version: version ?? undefined });
+    const read = vehicleSchema.safeParse({
+      ...texts,
+      ...given.cells,
+      rego: plateText(rego),
+      version: version ?? undefined,
+    });
     if (!read.success) {
       const [issue] = read.error.issues;
       const column = String(issue?.path[0]);
@@ -88,9 +93,12 @@ export async function planImport(
       const owner = owners.get(vin)?.find((other) => other.rego !== rego);
       if (owner !== undefined) return refuse('conflicting', `It is the VIN of ${owner.rego}.`, 'vin');
     }
+    if (before !== undefined && before.plateState !== '' && input.plate_state !== before.plateState)
+      return refuse('conflicting', STATE_CHANGES, 'plate_state');
     if (before === undefined && (input.calibration_validated || input.next_calibration_due !== null))
       return refuse('conflicting', DECIDES, 'next_calibration_due');
-    const changes = before === undefined ? [] : changesOf(before, input).filter((change) => !isStillNoVin(change));
+    const changes =
+      before === undefined ? [] : changesOf(before, input, 'admin').filter((change) => !isStillNoVin(change));
     if (areDeciding(changes)) return refuse('conflicting', DECIDES, 'next_calibration_due');
     const groups = axleGroupsOf(input.axle_groups);
     if (before !== undefined && !(kept.get(before.id) ?? []).every((axle) => groups.includes(axle)))
@@ -104,7 +112,19 @@ export async function planImport(
   });
 }
 
+// Of a text that several states gave out, the line's own state says which.
+async function readRegosOf(db: Db, vehicles: readonly GivenVehicle[]): Promise<ReadRego[]> {
+  const read = await readRegos(
+    db,
+    vehicles.map(({ rego }) => rego),
+  );
+  const stated = vehicles.map(({ rego, cells }) => `${rego} ${cells.plate_state ?? ''}`);
+  const again = read.some((one) => one.ok && one.several !== undefined) ? await readRegos(db, stated) : read;
+  return read.map((one, place) => (one.ok && one.several !== undefined ? (again[place] ?? one) : one));
+}
+
 export const TAKEN_AWAY = 'A group is taken away on the truck’s own page.';
+const STATE_CHANGES = 'The state changes with the plate, on the truck’s own page.';
 const DECIDES = 'An import decides no verdict. Due date and validation are set on the truck’s own page.';
 
 // A stored placeholder counts as empty.

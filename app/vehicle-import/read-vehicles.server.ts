@@ -89,6 +89,7 @@ function vehicleOf({ line, cells, extra }: TableLine, regoAt: number, columns: r
 // Headings of people's own, where none has the export's name or the form's label.
 const OTHER_HEADINGS: readonly (readonly [Field['name'], RegExp])[] = [
   ['vin', /(?:^|_)(?:vin|chassis)(?:_|$)/],
+  ['plate_state', /^(?:state|rego_state|state_or_territory)$/],
   ['scale_serial_number', /serial|(?:^|_)s_?n(?:_|$)/],
 ];
 
@@ -134,7 +135,8 @@ function exampleOf(lines: readonly TableLine[], places: readonly number[]): Tabl
 }
 
 // The export says true and false, the form yes and no.
-function typed({ kind }: Field, cell: string): string {
+function typed({ kind, name }: Field, cell: string): string {
+  if (name === 'plate_state') return cell.toUpperCase();
   if (kind !== 'yes-no') return cell;
   const words: Record<string, string> = { true: 'yes', false: 'no' };
   return words[cell.toLowerCase()] ?? cell.toLowerCase();

@@ -1,13 +1,14 @@
-import { href, Link } from 'react-router';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import type { EvidenceLine, EvidenceNote } from '#app/visits/evidence-words.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 
 /** Under the verdict, in one line: what it rests on. */
 export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLine }) {
   return (
-    <p className="flex gap-3 bg-sunken px-5 py-3 max-row:px-4">
-      <RowIcon name={look === 'checked' ? 'check' : 'info'} className="row-icon mt-0.5 size-5 text-ink-2" />
-      <span className="min-w-0 wrap-anywhere">
+    <p className="evidence-line bg-sunken">
+      <RowIcon name={look === 'checked' ? 'check' : 'info'} className="row-icon text-ink-2" />
+      <span>
         <strong>{lead}</strong>
         {rest}
       </span>
@@ -15,31 +16,23 @@ export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLi
   );
 }
 
-/** A visit that changes nothing, or not yet. It never has a verdict's colour. */
-export function EvidenceNoteStrip({ note: { lead, rest, card, referenceId } }: { note: EvidenceNote }) {
+/** A visit that changes nothing, or not yet, or what stood beside the vehicle. It never has a verdict's colour. */
+export function EvidenceNoteStrip({ note: { quiet, lead, rest, card, link } }: { note: EvidenceNote }) {
   return (
-    <p className="flex gap-3 bg-info-soft px-5 py-3 text-info-text max-row:px-4">
-      <RowIcon name="info" className="row-icon mt-0.5 size-5" />
-      <span className="min-w-0 wrap-anywhere">
+    <p className={quiet ? 'evidence-line' : 'evidence-line bg-info-soft text-info-text'}>
+      <RowIcon name={quiet ?? 'info'} className="row-icon" />
+      <span>
         <strong>{lead}</strong> {rest}
-        {card === null ? null : (
-          <>
-            {' '}
-            <a href={`#${card}`} className="no-print link-in-text inline-flex min-h-11 items-center">
-              See the visit
-            </a>
-          </>
-        )}
-        {referenceId == null ? null : (
-          <>
-            {' '}
-            <Link
-              to={href('/references/:id', { id: referenceId })}
-              className="no-print link-in-text inline-flex min-h-11 items-center"
-            >
-              See the weighbridge
-            </Link>
-          </>
+        {[{ to: card === null ? '' : `#${card}`, words: 'See the visit' }, link ?? { to: '', words: '' }].map(
+          ({ to, words }) =>
+            to && (
+              <Fragment key={to}>
+                {' '}
+                <Link to={to} className="no-print link-in-text inline-flex min-h-11 items-center">
+                  {words}
+                </Link>
+              </Fragment>
+            ),
         )}
       </span>
     </p>

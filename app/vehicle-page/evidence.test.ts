@@ -86,7 +86,13 @@ async function decide(who: SignedIn, decision: Decision, reason: DecisionReason 
 const words = ({ line }: { line: { lead: string; rest: string } | null }) => `${line?.lead ?? ''}${line?.rest ?? ''}`;
 
 test('a truck of which nothing is recorded rests on nothing', async () => {
-  expect((await page()).evidence).toEqual({ line: null, notes: [], ruling: null, waiting: null, lastCalibrated: null });
+  expect((await page()).evidence).toEqual({
+    line: null,
+    notes: [],
+    ruling: null,
+    waiting: null,
+    lastCalibrated: null,
+  });
   expect(await json()).toEqual({ evidence: null, waiting: [], waiting_total: 0 });
 });
 

@@ -62,6 +62,7 @@ const linesOf = ({ readings, visits, sets }: VehiclePageRecords) =>
     zone: ZONE,
     asked: new URLSearchParams({ steer: '2', drive: '2' }),
     tolerance: FIRST_POLICY,
+    details: {},
   });
 const withoutEarlier = (lines: ReturnType<typeof linesOf>) => ({
   calculated: lines?.calculated,

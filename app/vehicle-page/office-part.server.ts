@@ -15,7 +15,10 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { presentChange, type ShownChange } from '#app/vehicles/present-change.ts';
+import { axleGroupsOf } from '#app/vehicles/axle.ts';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
+import { findPlateRequest } from '#app/vehicles/decide-plate.server.ts';
+import { plateWords } from '#app/vehicles/plates.ts';
 import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
 
 const CHANGES_SHOWN = 30;
@@ -40,12 +43,13 @@ export async function officePart(
 ): Promise<OfficePart> {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);
-  const [names, validation, activities, beside, visit] = await Promise.all([
+  const [names, validation, activities, beside, visit, request] = await Promise.all([
     findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
     latestValidation(db, vehicle.id),
-    listVehicleActivities(db, vehicle, CHANGES_SHOWN),
+    listVehicleActivities(db, vehicle.id, CHANGES_SHOWN),
     listReadingsBeside(db, { rego: vehicle.rego, personId: who.personId, at: now() }),
     findOwnVisit(db, vehicle, { personId: who.personId, readings, policy, zone: timeZone, now: now() }),
+    findPlateRequest(db, vehicle.id),
   ]);
   const today = todayIn(timeZone, now());
   // An imported record may name nobody.
@@ -55,7 +59,18 @@ export async function officePart(
     instant && when(instant, actor === null ? undefined : names.get(actor), vehicle.origin);
   return {
     hasLabel: labelOrigin(config) !== undefined,
-    facts: presentFacts(vehicle, 'office'),
+    facts: [
+      ...presentFacts(vehicle, 'office'),
+      ...(request === undefined
+        ? []
+        : [
+            {
+              label: 'Plate asked for',
+              kind: 'line' as const,
+              value: `${plateWords(request.rego, request.state)}, by ${request.name}. An administrator confirms it`,
+            },
+          ]),
+    ],
     added: by(vehicle.addedAt, vehicle.addedBy),
     updated: by(vehicle.updatedAt, vehicle.updatedBy),
     validated: vehicle.calibrationValidated,
@@ -83,6 +98,7 @@ export async function officePart(
         .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
         .map(({ axle, attribute }) => `${axle} ${attribute}`),
       beside,
+      axles: axleGroupsOf(vehicle.axleGroups),
       visit,
     },
   };

@@ -13,6 +13,7 @@ import {
   type Calibration,
   type CalibrationSet,
 } from '#app/readings/queries.server.ts';
+import { weighedWith, type WeighedWith } from '#app/readings/weighed-with.server.ts';
 import { recordersIn, type Recorder } from '#app/readings/recorders.server.ts';
 import type { VisitOfTruck } from '#app/visits/evidence.ts';
 import { visitFromJson, visitsIn, type StoredVisit } from '#app/visits/visit-queries.server.ts';
@@ -31,6 +32,7 @@ import {
 } from '#app/transparency-log/check-records.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
 import { lastCheckOf, type HistoryCheck } from '#app/transparency-log/history-checks.server.ts';
+import { ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
 import { stateOfAll } from '#app/transparency-log/record-snapshot.server.ts';
 import { rememberState, stateThatMatched } from '#app/transparency-log/record-states.server.ts';
 import {
@@ -39,6 +41,8 @@ import {
   shownRecordsOf,
   VEHICLE_RECORDS,
 } from '#app/transparency-log/vehicle-records.server.ts';
+import { formerPlatesOf, othersWith } from '#app/vehicles/plates.server.ts';
+import type { FormerPlate } from '#app/vehicles/plates.ts';
 import {
   filesEverOf,
   fileFromJson,
@@ -81,6 +85,16 @@ export type VehiclePageRecords = {
   badge: BadgeLeaf | null;
   /** The last one; null: none. */
   checkVisit: PublicCheckVisit | null;
+  /** Of the visit that rules; null: it has no set. */
+  weighedWith: WeighedWith | null;
+  /** The verification interval of that visit's weighbridge; null: not known. */
+  intervalKg: number | null;
+  /** The plates that it had, in the order of the changes. */
+  plates: FormerPlate[];
+  /** Other vehicles that had its plate's text, the last first. `rego`: what they are called now. */
+  others: (Pick<FormerPlate, 'untilOn' | 'why'> & { rego: string })[];
+  /** Whether another live vehicle has the rego with its state behind it. */
+  isShared: boolean;
 };
 
 type FromJson = 'readings' | 'sets' | 'visits' | 'files' | 'checked';
@@ -124,6 +138,11 @@ export async function readVehiclePage(
     checked,
     badge,
     checkVisit,
+    weighedWith: beside,
+    intervalKg,
+    plates,
+    others: hadIt,
+    isShared,
     ...vehicle
   } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
@@ -149,6 +168,11 @@ export async function readVehiclePage(
     checked: checked === null ? null : { ...checked, at: checked.at === null ? null : instantOf(checked.at) },
     badge,
     checkVisit,
+    weighedWith: beside,
+    intervalKg,
+    plates,
+    others: hadIt,
+    isShared,
   };
   return { state: 'live', records };
 }
@@ -207,5 +231,11 @@ export const vehiclePageStatement = (rego: string, matched: string, scope: Scope
     ${missingReadings(sql`v`)} as missing,
     (select row_to_json(c) from (${lastCheckOf(sql`v.id`)}) c) as checked,
     (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge,
-    (select row_to_json(c) from (${lastCheckVisitOf(sql`v.id`)}) c) as check_visit
+    (select row_to_json(c) from (${lastCheckVisitOf(sql`v.id`)}) c) as check_visit,
+    ${weighedWith(sql`(${ofRulingVisit(sql`v.id`, sql`t.id`)})`)} as weighed_with,
+    (select r.interval_kg from reference r where r.id = (${ofRulingVisit(sql`v.id`, sql`t.reference_id`)})) as interval_kg,
+    ${all(formerPlatesOf(sql`v.id`))} as plates,
+    ${all(othersWith(sql`v.id`, sql`split_part(v.rego, '-', 1)`))} as others,
+    exists (select from (select deleted_at from vehicle where strpos(rego, '-') > 0 and split_part(rego, '-', 1) = v.rego
+      offset 0) o where o.deleted_at is null) as is_shared
   from activity_state s left join v on true`;

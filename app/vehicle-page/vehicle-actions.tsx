@@ -3,6 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Gauge from 'lucide-react/icons/gauge';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
+import RectangleEllipsis from 'lucide-react/icons/rectangle-ellipsis';
 import Trash2 from 'lucide-react/icons/trash';
 import { IfMay } from '#app/access/use-may.tsx';
 import { useEffect, useRef } from 'react';
@@ -15,6 +16,7 @@ import { ShareLink } from './share-link.tsx';
 /** The actions of a signed-in person, above the verdict. On a phone all but the first are in a menu. */
 export function VehicleActions({ rego, page, hasLabel }: { rego: string; page: string; hasLabel: boolean }) {
   const update = href('/vehicles/update/:rego', { rego });
+  const plate = href('/vehicles/plate/:rego', { rego });
   const remove = href('/vehicles/delete/:rego', { rego });
   return (
     <div className="no-print flex items-center gap-2 sm:flex-wrap sm:gap-3">
@@ -44,6 +46,9 @@ export function VehicleActions({ rego, page, hasLabel }: { rego: string; page: s
           <Pencil size={18} aria-hidden="true" />
           Edit
         </Link>
+        <Link to={plate} className="button-look button-secondary max-sm:hidden">
+          Change plate
+        </Link>
       </IfMay>
       <IfMay to="remove vehicles">
         <Link to={remove} className="button-look button-secondary max-sm:hidden" aria-label={`Delete ${rego}`}>
@@ -56,6 +61,10 @@ export function VehicleActions({ rego, page, hasLabel }: { rego: string; page: s
           <Link to={update} className="menu-item">
             <Pencil size={18} aria-hidden="true" />
             Edit vehicle
+          </Link>
+          <Link to={plate} className="menu-item">
+            <RectangleEllipsis size={18} aria-hidden="true" />
+            Change plate
           </Link>
         </IfMay>
         <Link to={href('/vehicles/follow/:rego', { rego })} className="menu-item">

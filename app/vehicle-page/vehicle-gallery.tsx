@@ -1,9 +1,6 @@
 // The images of a vehicle. Without scripts each thumbnail leads to the same page with the image open; with them that
 // page opens as a modal dialog over this one.
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import ExternalLink from 'lucide-react/icons/external-link';
-import X from 'lucide-react/icons/x';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ConnectionBar } from '#app/ui/no-connection.tsx';
@@ -41,7 +38,7 @@ export function VehicleGallery({
                 className="grid aspect-4/3 place-items-center rounded-md border border-dashed border-line-strong p-2 text-center text-sm"
               >
                 <span>
-                  <ExternalLink size={20} className="mx-auto" aria-hidden="true" />
+                  <RowIcon name="external-link" className="row-icon size-5 mx-auto" />
                   {`Image ${index + 1} is in the former storage`}
                 </span>
               </a>
@@ -144,7 +141,7 @@ export function ImageDialog({
             close();
           }}
         >
-          <X size={20} aria-hidden="true" />
+          <RowIcon name="x" className="row-icon size-5" />
         </Link>
       </header>
       {'externalUrl' in image ? (
@@ -177,9 +174,9 @@ export function ImageDialog({
 function Step({ href, before, label }: { href: string | undefined; before: boolean; label: string }) {
   const inner = (
     <>
-      {before ? <ChevronLeft size={20} aria-hidden="true" /> : null}
+      {before ? <RowIcon name="chevron-left" className="row-icon size-5" /> : null}
       {label}
-      {before ? null : <ChevronRight size={20} aria-hidden="true" />}
+      {before ? null : <RowIcon name="chevron-right" className="row-icon size-5" />}
     </>
   );
   if (href === undefined)

@@ -2,16 +2,20 @@
 import { href } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { evidenceOf, statesOf } from '#app/visits/evidence.ts';
+import { evidenceOf, statesOf, type VisitOfTruck } from '#app/visits/evidence.ts';
 import type { EvidenceContext, EvidenceNote } from '#app/visits/evidence-words.ts';
 import { groupHistory, technicianOf, type HistoryVisit, type ShownVisit } from '#app/visits/history.ts';
 import type { RecorderName } from '#app/readings/recorder-name.tsx';
 import { companyOf } from '#app/readings/recorders.server.ts';
-import { presentEvidence, type ShownEvidence } from '#app/visits/present-evidence.ts';
+import { errorCard, errorNotes } from '#app/visits/error-words.ts';
+import type { ToldError } from '#app/readings/errors-at-check.ts';
+import { errorsOfVisit } from '#app/readings/visit-errors.ts';
+import { presentEvidence, type EvidenceCard, type ShownEvidence } from '#app/visits/present-evidence.ts';
 import { doneWords, wantedWords, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { judge, verdictFacts, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
+import { trailerNotes } from './trailer-notes.ts';
 import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
 type Records = Pick<VehiclePageRecords, 'from' | 'readings' | 'sets' | 'visits' | 'recorders'>;
@@ -51,16 +55,51 @@ export const shownVisit = ({
   ...shown
 }: HistoryVisit): ShownVisit => shown;
 
+/** The visit that rules. */
+export const rulingOf = ({ vehicle, visits, before }: VehiclePageRecords, zone: string): VisitOfTruck | null =>
+  evidenceOf(vehicle, { visits, before }, (instant) => todayIn(zone, instant)).ruling;
+
+/** `errors`: at the check loads of the visit that rules, as a card for paper; null: none was weighed. */
+export type PageEvidence = ShownEvidence & { errors: EvidenceCard | null };
+
+/** Of the visit that rules. */
+export function errorsOfRuling(
+  records: VehiclePageRecords,
+  zone: string,
+): { visitId: string; errors: ToldError[] } | null {
+  const ruling = rulingOf(records, zone);
+  return ruling === null ? null : { visitId: ruling.id, errors: errorsOfVisit(ruling.id, records.intervalKg, records) };
+}
+
 /** What the verdict rests on. */
 export function evidenceOfPage(
-  { vehicle, visits, before, sets, readings, waitingTotal, checkVisit, policy }: VehiclePageRecords,
+  {
+    vehicle,
+    visits,
+    before,
+    sets,
+    readings,
+    waitingTotal,
+    checkVisit,
+    policy,
+    weighedWith,
+    intervalKg,
+  }: VehiclePageRecords,
   zone: string,
   seenBy: EvidenceContext['seenBy'],
-): ShownEvidence {
+): PageEvidence {
   const evidence = evidenceOf(vehicle, { visits, before }, (instant) => todayIn(zone, instant));
   const { lastCalibratedAt } = vehicle;
   const shown = presentEvidence(evidence, { sets, readings, waitingTotal, lastCalibratedAt, zone, seenBy });
-  return { ...shown, notes: [...shown.notes, ...checkVisitNotes(checkVisit, evidence.ruling?.id, policy)] };
+  const beside = trailerNotes({ vehicle, sets, readings, weighedWith }, evidence.ruling);
+  const { ruling } = evidence;
+  const errors = ruling === null ? [] : errorsOfVisit(ruling.id, intervalKg, { readings, sets, policy });
+  const of = { policyVersion: policy.version, assumedKg: policy.assumedIntervalKg, intervalKg };
+  return {
+    ...shown,
+    notes: [...errorNotes(errors), ...beside, ...shown.notes, ...checkVisitNotes(checkVisit, ruling?.id, policy)],
+    errors: ruling === null ? null : errorCard(errors, { ...of, visitedOn: ruling.visitedOn }),
+  };
 }
 
 /** Who made the calibration that the verdict rests on, with the company; null: nobody is named, or it rests on none. */

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { readingsOfLines } from '#app/visits/evidence.ts';
 import type { ShownEvidence } from '#app/visits/present-evidence.ts';
+import { errorsByGroup } from '#app/visits/error-words.ts';
 import type { RecorderName } from '#app/readings/recorder-name.tsx';
 import type { ShownVisit } from '#app/visits/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -14,20 +15,29 @@ import type { QrPath } from '#app/platform/paper/qr-path.ts';
 import { qrStrokes } from '#app/platform/paper/qr.server.ts';
 import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
+import { combinationOf } from '#app/readings/visit-trailers.ts';
+import { kindWord } from '#app/vehicles/axle.ts';
+import { detailsIn } from '#app/vehicles/group-details.ts';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
+import { platesPart, withOthers, type PlatesPart } from './plates-part.ts';
 import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart, type OfficePart } from './office-part.server.ts';
 import type { Timeline } from './timeline.ts';
+import { presentGroups, type ShownGroups } from './axle-groups.server.ts';
+import { trailersOf } from './trailer-notes.ts';
+import { withSystem } from './system-facts.ts';
 import { VISITS_SHOWN } from './shown-records.server.ts';
 import {
   calibratedBy,
   checkedWords,
   evidenceOfPage,
   judgementOf,
+  rulingOf,
   shownHistory,
   shownVisit,
+  errorsOfRuling,
 } from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { vehicleBadge } from './vehicle-badge.server.ts';
@@ -47,6 +57,15 @@ export type CertificateFact =
 export type VehiclePage = {
   since: number;
   rego: string;
+  /** 'Trailer' or 'Dolly'; '' of a truck. */
+  kind: string;
+  /** Where it is checked with the trailers of its last visit; '': that names none. */
+  combination: string;
+  groups: ShownGroups | null;
+  state: string;
+  /** The rego by which its own page is opened: with the state, where another vehicle has the text too. */
+  name: string;
+  plates: PlatesPart;
   mismatches: string[];
   badge: LogBadge | null;
   judgement: Judgement;
@@ -101,24 +120,40 @@ async function presentPage(
   const history = shownHistory(records, timeZone, who);
   const shown = history.slice(0, VISITS_SHOWN);
   const timeline = vehicleTimeline(records, history, { today: todayIn(timeZone, moment), zone: timeZone, policy });
+  const { errors: _, ...evidence } = evidenceOfPage(records, timeZone, who === null ? 'anyone' : 'office');
+  const ruling = rulingOf(records, timeZone);
+  const told = errorsOfRuling(records, timeZone);
+  const trailers = ruling === null ? null : trailersOf(sets, ruling.id);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
   return {
     since,
     rego: vehicle.rego,
+    kind: vehicle.kind === '' ? '' : kindWord(vehicle.kind),
+    combination: combinationOf(vehicle.rego, trailers ?? []),
+    groups: presentGroups(vehicle, trailers),
+    state: vehicle.plateState,
+    name: records.isShared ? `${vehicle.rego}-${vehicle.plateState}` : vehicle.rego,
+    plates: platesPart(records, asked.get('was')),
     mismatches,
     badge: await vehicleBadge(services, records),
     judgement: judgementOf(records, timeZone, moment),
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
-    evidence: evidenceOfPage(records, timeZone, who === null ? 'anyone' : 'office'),
+    evidence: withOthers(records, evidence),
     calibratedBy: calibratedBy(records, timeZone),
     nextDue: dueWords(vehicle),
     certificate: await certificateFact(
       files,
       vehicleFiles.find((file) => file.role === 'certificate'),
     ),
-    facts: presentFacts(vehicle, 'anyone'),
-    lines: presentVehicleLines(readingsOfLines(readings, judged), sets, { zone: timeZone, asked, tolerance: policy }),
+    facts: withSystem(presentFacts(vehicle, 'anyone'), records),
+    lines: presentVehicleLines(readingsOfLines(readings, judged), sets, {
+      zone: timeZone,
+      asked,
+      tolerance: policy,
+      details: detailsIn(vehicle.groupDetails),
+      ...(told === null ? {} : { told: { visitId: told.visitId, words: errorsByGroup(told.errors) } }),
+    }),
     timeline: { ...timeline, items: timeline.items.slice(0, EVENTS_SHOWN) },
     history: {
       visits: shown.map(shownVisit),

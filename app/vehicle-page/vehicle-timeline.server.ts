@@ -8,6 +8,7 @@ import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/visits/history.ts';
 import type { Calibration } from '#app/readings/queries.server.ts';
 import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
+import { placesOfVisit } from '#app/transparency-log/weighed-places.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import type { Scope } from './shown-records.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords, type WithdrawnBridge } from './timeline.ts';
@@ -127,7 +128,9 @@ const EVENT = named<TimelineEvent>({
 // is asked (`offset 0`). A key made from a rego has the collation of regos, and that index has another: without the
 // explicit one the entries about the readings of all vehicles are read.
 const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
-  whole: sql`select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0`,
+  whole: sql`select * from activity_log
+    where activity_vehicle(rego, topics) = any(array(select v.rego collate "default"
+      union select f.rego collate "default" from former_plate f where f.vehicle_id = v.id)) offset 0`,
   newest: sql`
     (select * from activity_log where subject = 'vehicle' and subject_id = v.id::text order by index desc limit 50)
     union all select a.* from shown_visit t cross join lateral (
@@ -137,11 +140,21 @@ const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
       offset 0) a`,
 };
 
+// Under its regos there may be entries about other vehicles: those that had the plate before, or have it now. Asked as
+// EXISTS, the visits of all vehicles would be read.
+const IS_OF_VEHICLE: Record<Scope, RawBuilder<unknown>> = {
+  whole: sql`v.id = case l.subject
+    when 'visit' then (select t.vehicle_id from visit t where t.vehicle_id = v.id and t.id::text = l.subject_id limit 1)
+    else (select r.vehicle_id from calibration r where r.rego = split_part(l.subject_id, '/', 1)
+      and r.id = nullif(split_part(l.subject_id, '/', 2), '')::bigint) end`,
+  newest: sql`true`,
+};
+
 /**
  * SQL for the decisions, the due dates that calibrations moved, the states of visits, the withdrawals of their
  * weighbridges and their lifts, and the removals and restores of the one vehicle in the table expression `v`, each
- * oldest first, as far as they are shown (shown-records.server.ts). It leaves out the events of an earlier record with
- * the same rego.
+ * oldest first, as far as they are shown (shown-records.server.ts). It leaves out the events of other records with the
+ * same rego.
  */
 export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (
@@ -161,7 +174,7 @@ export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
       where l.occurred_at >= coalesce(greatest(v.added_at, (select from_at from shown)), '-infinity')
         and ((l.subject = 'vehicle' and l.subject_id = v.id::text and l.kind in ('vehicle.removed', 'vehicle.restored'))
           or (l.subject in ('calibration', 'visit') and c ->> 'field' in ('next_calibration_due', 'visit_state')
-            and (l.subject = 'visit' or starts_with(l.subject_id, v.rego || '/'))))
+            and ${IS_OF_VEHICLE[scope]}))
       union all
       -- An entry about a withdrawal names a thousand trucks: what it did to this one is worked out from its visits.
       select m.at, 'withdrawal', null, (
@@ -171,7 +184,9 @@ export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
         json_build_object('id', b.id, 'name', b.name, 'fromOn', w.from_on, 'toOn', w.to_on, 'isLifted', m.is_lift), null
       from v
         join visit t on t.vehicle_id = v.id
-        join reference_withdrawal w on w.reference_id = t.reference_id and t.visited_on between w.from_on and w.to_on
+        cross join lateral (select distinct on (w.id) w.* from ${placesOfVisit('t')} place
+          join reference_withdrawal w on w.reference_id = place.reference_id
+            and place.on_day between w.from_on and w.to_on offset 0) w
         join reference b on b.id = w.reference_id
         cross join lateral (values (w.confirmed_at, 'waits', false), (w.lifted_at, t.state, true)) m (at, state, is_lift)
       where m.at > greatest(t.closed_at, (select from_at from shown))

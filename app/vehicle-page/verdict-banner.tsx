@@ -1,16 +1,16 @@
-import { Plate } from '#app/vehicles/plate.tsx';
+import type { ReactNode } from 'react';
 import type { Judgement } from '#app/vehicles/verdict.ts';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { VERDICT_ICONS } from '#app/vehicles/verdict-badge.tsx';
 
+type BannerProps = { plate: ReactNode; rego: string; judgement: Judgement; asAt: string };
+
 /** The verdict, first and largest on the page: plate, icon, word, one sentence, and the moment that it holds for. */
-export function VerdictBanner({ rego, judgement, asAt }: { rego: string; judgement: Judgement; asAt: string }) {
-  const Icon = VERDICT_ICONS[judgement.verdict];
+export function VerdictBanner({ plate, rego, judgement, asAt }: BannerProps) {
   return (
     <div className={`verdict-${judgement.verdict} verdict-banner`}>
-      <div className="plate">
-        <Plate rego={rego} />
-      </div>
-      <Icon strokeWidth={2} aria-hidden="true" />
+      <div className="plate">{plate}</div>
+      <RowIcon name={VERDICT_ICONS[judgement.verdict]} className="row-icon" />
       <h1>
         <span className="sr-only">{`Scale calibration of ${rego}: `}</span>
         {judgement.word}

@@ -24,7 +24,7 @@ test('the withdrawal of a weighbridge and its lift stand in the timeline, with t
     const { items, periods } = found.page.timeline;
     const [note] = found.page.evidence.notes;
     return {
-      note: note === undefined ? null : { lead: note.lead, referenceId: note.referenceId },
+      note: note === undefined ? null : { lead: note.lead, link: note.link?.to },
       links: items.flatMap((item) => ('bridge' in item ? [item.bridge?.id] : [])),
       said: items.map((item) => `${item.date}: ${item.kind === 'verdict' ? item.verdict : item.words}`),
       verdicts: periods.map(({ verdict }) => verdict),
@@ -44,7 +44,7 @@ test('the withdrawal of a weighbridge and its lift stand in the timeline, with t
   expect(withdrawn.links).toEqual([bridge.id]);
   expect(withdrawn.note).toEqual({
     lead: 'The weighbridge Example Creek was withdrawn for 3 to 19 May 2031.',
-    referenceId: bridge.id,
+    link: `/references/${bridge.id}`,
   });
   expect(withdrawn.verdicts.at(-1)).toBe('not-validated');
   expect(withdrawn.verdicts.at(-2)).toBe('valid');

@@ -20,8 +20,11 @@ import {
 import { findVehicle, type FoundVehicle, type ListedVehicle, type Vehicle } from './queries.server.ts';
 import { searchVehicles } from './search-vehicles.server.ts';
 import type { ShownPolicy } from '#app/policy/queries.server.ts';
+import { withoutSerials } from './group-details.ts';
 import { perField, shownText } from './vehicle-fields.ts';
-import { readRego } from './read-rego.server.ts';
+import { askedNow, askedOn, PLATES_SHAPE, presentFormer, severalVehicles, underOwnName } from './plates-api.server.ts';
+import { listFormerPlates } from './plates.server.ts';
+import { readPresentRego, readRego } from './read-rego.server.ts';
 import { isDueInForce, lastCountedAt, judge, verdictFacts, type Judgement } from './verdict.ts';
 import { VERDICTS } from './verdict-table.ts';
 
@@ -57,7 +60,6 @@ const vehicleSchema = summarySchema.extend({
   image_urls: z.array(z.string()),
   origin: z.enum(['recorded', 'imported']),
 });
-
 /** How the caller shows what it adds to a vehicle's answer. */
 export type ShownBesideVehicle<Found> = BesideVehicle<Found> & {
   shape: z.ZodRawShape;
@@ -95,11 +97,21 @@ const vehicleRoute = (shape: z.ZodRawShape) =>
     method: 'get',
     path: '/vehicles/{rego}',
     summary: 'One vehicle, its verdict today, and what the verdict rests on',
-    request: { params: regoParam },
+    request: {
+      params: regoParam,
+      query: z.object({
+        on: z
+          .string()
+          .optional()
+          .openapi({ description: 'The vehicle that had the plate on this day', example: '2026-04-01' }),
+      }),
+    },
     responses: {
       200: {
         description: 'The vehicle',
-        content: { 'application/json': { schema: vehicleSchema.extend(shape).openapi('Vehicle') } },
+        content: {
+          'application/json': { schema: vehicleSchema.extend({ ...PLATES_SHAPE, ...shape }).openapi('Vehicle') },
+        },
       },
       ...regoProblems(),
     },
@@ -108,6 +120,7 @@ const vehicleRoute = (shape: z.ZodRawShape) =>
 /** The error responses that every path with a rego shares. */
 export function regoProblems() {
   return {
+    300: problemResponse('vehicle-several: `matches` are the regos of those with this text, each with its state'),
     400: problemResponse('rego-missing or rego-invalid'),
     404: problemResponse('vehicle-unknown, with `did_you_mean`: regos that look like it'),
     410: problemResponse('vehicle-removed'),
@@ -142,13 +155,19 @@ export function vehicleRoutes<Found>(
   app.get(ofVehicle.getRoutingPath(), async (context) => {
     const parsed = await readRego(db, context.req.param('rego') ?? '');
     if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
-    const found = await readVehicle(db, parsed.rego);
-    if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
+    const { on } = context.req.query();
+    const asked = on === undefined ? await askedNow(db, parsed) : await askedOn(db, parsed.rego, { on, config });
+    if (asked instanceof Response) return asked;
+    const found = await readVehicle(db, asked.rego);
+    if (found.state !== 'live') return noVehicle({ db, config }, asked.rego, found);
     const { vehicle, beside: more } = found.answer;
-    return jsonAnswer({
+    const answer = {
       ...presentVehicle(found.answer, todayIn(config.timeZone, now()), config.timeZone),
+      asked_plate: asked.former === undefined ? null : presentFormer(asked.former),
+      former_plates: (await listFormerPlates(db, vehicle.id)).map(presentFormer),
       ...beside.present(more, vehicle, config.timeZone),
-    });
+    };
+    return jsonAnswer(answer, underOwnName(context.req.param('rego'), vehicle.rego));
   });
 }
 
@@ -157,8 +176,9 @@ export async function findVehicleOrProblem(
   { db, config }: Pick<Services, 'db' | 'config'>,
   text: string,
 ): Promise<Vehicle | Response> {
-  const parsed = await readRego(db, text);
+  const parsed = await readPresentRego(db, text);
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
+  if (parsed.several !== undefined) return severalVehicles(parsed.rego, parsed.several);
   const found = await findVehicle(db, parsed.rego);
   return found.state === 'live' ? found.vehicle : noVehicle({ db, config }, parsed.rego, found);
 }
@@ -208,7 +228,7 @@ function presentVehicle(
     certificate: certificate === undefined ? null : fileUrl(certificate),
     verdict_sentence: judgement.sentence,
     ...perField('name', OF_PAGE, {
-      text: ({ column }) => vehicle[column],
+      text: (field) => (field.kind === 'group details' ? withoutSerials : String)(shownText(field, vehicle)),
       day: ({ column }) => vehicle[column],
       yesNo: ({ column }) => vehicle[column],
     }),

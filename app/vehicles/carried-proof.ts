@@ -13,6 +13,7 @@ import { CouldNotTell, Tampered, verification, type Verification } from '#app/tl
 import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
 import { ageWords, isOld, witnessesOf, byWords, type Witnessed } from '#app/tlog/witnessed.ts';
 import type { WitnessPolicy } from '#app/tlog/witness-policy.ts';
+import { plateText } from './plate-text.ts';
 import { parseRego } from './vehicle.ts';
 import { judge, type Judgement, type VerdictPolicy } from './verdict.ts';
 
@@ -89,13 +90,15 @@ function stateIn(file: Uint8Array, asked: string): Proved {
   const { checkpoint, extra } = parseTlogProof(file);
   if (extra === undefined) throw new CouldNotTell('The file does not hold its entry.');
   const { leaf: bytes, openings } = parseProofExtra(extra);
-  const { at, type, body } = parseLeaf(bytes);
-  const rego = regoIn(openings.get('subject')?.value);
+  const { at, type, body, plate } = parseLeaf(bytes);
+  // Of a truck whose plate was changed the entry commits to the one of then; its chain began under the first.
+  const rego = regoIn(openings.get(plate === undefined ? 'subject' : 'plate')?.value);
   const { validated, restsOnDay = null } = body;
   if (rego === undefined || typeof validated !== 'boolean')
     throw new CouldNotTell('It is no proof of a truck’s state. Take the one of the truck’s own page.');
   const regos = regosOf(asked);
-  if (asked !== '' && !regos.includes(rego)) throw new Tampered(`It is the proof of ${rego}, and not of ${regos[0]}.`);
+  if (asked !== '' && !regos.includes(rego) && !regos.includes(plateText(rego)))
+    throw new Tampered(`It is the proof of ${rego}, and not of ${regos[0]}.`);
   if (type === 'vehicle.deleted')
     throw new CouldNotTell(`${rego} was removed from the registry: the last entry about it says so.`);
   const due = Object.entries(body).find(([field]) => field === vehicleDueField(type))?.[1];

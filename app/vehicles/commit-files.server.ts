@@ -29,7 +29,7 @@ export type CommittedFiles = Omit<FileChoice, 'certificate' | 'newImages'> & {
 
 /** Commits the uploads, before the transaction that refers to them. Undefined: a temporary upload no longer exists. */
 export async function commitFiles(
-  services: Services,
+  services: Pick<Services, 'db' | 'files'>,
   personId: string,
   { rego, choice }: { rego: string; choice: FileChoice },
 ): Promise<CommittedFiles | undefined> {

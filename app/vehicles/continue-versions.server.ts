@@ -1,5 +1,5 @@
-// All records that ever had one rego share one sequence of versions. So the version alone shows that a form is stale,
-// even if the form was opened on an earlier record with the same rego.
+// All records that have or had one rego share one sequence of versions. So the version alone shows that a form is
+// stale, even if the form was opened on an earlier record with the same rego.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 
@@ -10,7 +10,10 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 export async function continueVersions(tx: Tx, { id, rego }: { id: string; rego: string }): Promise<void> {
   await tx
     .updateTable('vehicle')
-    .set({ version: sql<number>`(select max(version) + 1 from vehicle where rego = ${rego})` })
+    .set({
+      version: sql<number>`(select max(version) + 1 from vehicle
+        where rego = ${rego} or id in (select vehicle_id from former_plate where rego = ${rego}))`,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -1,11 +1,12 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
-import { stateIn } from './state-in.ts';
 
-/** Links to the vehicles whose regos look like `text`, or are it without its state. Shows nothing if there are none. */
-export function DidYouMean({ near, text }: { near: readonly string[]; text: string }) {
+/**
+ * Links to the vehicles whose regos look like what was asked for, or are it without its state. Shows nothing if there
+ * are none. `ask`: what stands behind them.
+ */
+export function DidYouMean({ near, ask }: { near: readonly string[]; ask: string }) {
   if (near.length === 0) return null;
-  const state = stateIn(text);
   return (
     <p className="pt-2 text-lg text-ink">
       Did you mean{' '}
@@ -20,7 +21,7 @@ export function DidYouMean({ near, text }: { near: readonly string[]; text: stri
           </Link>
         </Fragment>
       ))}
-      {state === undefined ? '?' : `, without ${state}?`}
+      {ask}
     </p>
   );
 }

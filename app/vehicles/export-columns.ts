@@ -20,7 +20,8 @@ type Column = { name: string; of: (vehicle: Exported, context: ExportContext) =>
 
 const columnOf = (field: Field): Column => ({
   name: field.name,
-  of: (vehicle) => (field.kind === 'vin' ? shownText(field, vehicle) : vehicle[field.column]),
+  of: (vehicle) =>
+    field.kind === 'day' || field.kind === 'yes-no' ? vehicle[field.column] : shownText(field, vehicle),
 });
 export const COLUMNS: readonly Column[] = [
   { name: 'rego', of: ({ rego }) => rego },

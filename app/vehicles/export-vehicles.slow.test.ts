@@ -113,10 +113,10 @@ test('the file has what the list finds, in its order, whatever page is shown', a
 test('a row has the specification’s names, and no cell that a spreadsheet would run', async () => {
   const text = (await exported('q=HOSTILE1')).join('');
   expect(text).toBe(
-    '\uFEFFrego,vin,make,model,company_name,driver_name,scale_serial_number,axle_groups,fitted_location,fitted_date,' +
+    '\uFEFFrego,plate_state,vin,kind,make,model,company_name,driver_name,scale_serial_number,scale_make,scale_model,scale_category,conformance_certificate,firmware,axle_groups,group_details,scale_unit,fitted_location,fitted_date,' +
       'warranty_expiry_date,next_calibration_due,calibration_validated,valid_calibration,verdict,due_in_force,matches_log,as_at,' +
       'policy_version,last_calibrated_at,certificate,notes,added_at,added_by,updated_at,updated_by\r\n' +
-      "HOSTILE1,6T9HZ8FM2PA100418,,,'=1+1,'@SUM(A1),'-LC-40,,,,2028-06-30,2026-11-20,true,false,overdue,true,true,2026-11-21,1," +
+      "HOSTILE1,,6T9HZ8FM2PA100418,truck,,,'=1+1,'@SUM(A1),'-LC-40,,,unknown,,,,,own,,,2028-06-30,2026-11-20,true,false,overdue,true,true,2026-11-21,1," +
       `2026-05-01T02:03:04.000Z,https://old.example/c.pdf,"'+61, ""quoted""\nsecond line",` +
       "2026-01-02T03:04:05.000Z,'=cmd|calc,,\r\n",
   );

@@ -54,6 +54,18 @@ export async function listVehicles(
   };
 }
 
+/** The live vehicle with this rego, as a list shows it. */
+export async function findListedVehicle(
+  db: Db,
+  rego: string,
+): Promise<{ vehicle: ListedVehicle; mismatched: ReadonlySet<string> } | undefined> {
+  const where = sql`deleted_at is null and rego = ${rego}`;
+  const [found] = await findListed(db, where, { order: { sort: 'rego', descending: false }, page: 1 });
+  if (found === undefined) return undefined;
+  const { record, hasFindings: isFound, ...vehicle } = found;
+  return { vehicle, mismatched: await mismatchedVehicles(db, [{ ...record, rego, hasFindings: isFound }]) };
+}
+
 /** The page of the unfiltered list, by rego, on which `rego` is or would be. */
 export async function pageOfRego(db: Db, rego: string): Promise<number> {
   const { before } = await db
@@ -131,7 +143,7 @@ async function findListed(
   { order, page }: { order: VehicleOrder; page: number },
 ): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    select t.id, t.rego, t.vin, t.warranty_expires_on, t.scale_serial_number,
+    select t.id, t.rego, t.plate_state, t.vin, t.warranty_expires_on, t.scale_serial_number,
       is_validated(t.calibration_validated, t.rests_on) as calibration_validated, t.next_calibration_due_on,
       t.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url,
       ${stateOf('vehicle')} as record, ${hasFindings(sql`t.id`)} as has_findings

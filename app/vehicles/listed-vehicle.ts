@@ -1,5 +1,7 @@
 // A vehicle as a row of a list shows it, with dates and verdict formatted.
 import { formatDay } from '#app/platform/time/calendar.ts';
+import { plateText } from './plate-text.ts';
+import { plateWords } from './plates.ts';
 import { knownVin } from './vehicle.ts';
 import type { ListedVehicle } from './queries.server.ts';
 import { judge, type VerdictPolicy, verdictFacts } from './verdict.ts';
@@ -7,6 +9,8 @@ import type { Verdict } from './verdict-table.ts';
 
 export type ListedRow = {
   rego: string;
+  /** The text on the plate, with its state where that is known. */
+  plate: string;
   vin: string;
   warrantyExpiry: string | null;
   scaleSerialNumber: string;
@@ -14,6 +18,8 @@ export type ListedRow = {
   /** Whether the record is the same as in the public log. If it is not, the verdict means nothing. */
   matchesLog: boolean;
   certificateHref: string | null;
+  /** Why it was found, where neither rego nor VIN shows it. */
+  note?: string | undefined;
 };
 
 /** The row of `vehicle` as at `today`, by `policy`. `mismatched`: ids of vehicles whose records differ from the log. */
@@ -24,6 +30,7 @@ export function listedRow(
 ): ListedRow {
   return {
     rego: vehicle.rego,
+    plate: plateWords(plateText(vehicle.rego), vehicle.plateState),
     vin: knownVin(vehicle.vin),
     warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
     scaleSerialNumber: vehicle.scaleSerialNumber,

@@ -1,15 +1,26 @@
-import SearchX from 'lucide-react/icons/search-x';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { Link } from 'react-router';
 import { DidYouMean } from './did-you-mean.tsx';
+import { Plate } from './plate.tsx';
 
 /** Why there is no vehicle page: thrown by loaders as the data of a 404 or 410. */
 export type MissingVehicle =
-  | { kind: 'unknown'; rego: string; near: string[] }
+  | { kind: 'unknown'; rego: string; near: string[]; ask: string }
   | { kind: 'removed'; rego: string; on: string }
   | { kind: 'no-rego'; sentence: string }
+  /** Vehicles of several states have this text on their plates. `words`, `foot`: lines. */
+  | { kind: 'several'; rego: string; title: string; sentence: string; vehicles: SameText[]; foot: string[] }
   | { kind: 'unknown-calibration'; rego: string };
 
-const KINDS = ['unknown', 'removed', 'no-rego', 'unknown-calibration'] as const satisfies MissingVehicle['kind'][];
+export type SameText = { state: string; words: string[] };
+
+const KINDS = [
+  'unknown',
+  'removed',
+  'no-rego',
+  'several',
+  'unknown-calibration',
+] as const satisfies MissingVehicle['kind'][];
 
 /** Whether the data of a route's error is a missing vehicle. */
 export const isMissingVehicle = (thrown: unknown): thrown is MissingVehicle =>
@@ -31,6 +42,8 @@ export function missingWords(missing: MissingVehicle): { title: string; sentence
       };
     case 'no-rego':
       return { title: 'This is not a rego', sentence: missing.sentence };
+    case 'several':
+      return missing;
     case 'unknown-calibration':
       return {
         title: `No such calibration is recorded for ${missing.rego}`,
@@ -44,10 +57,11 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
   const { title, sentence } = missingWords(missing);
   return (
     <main id="main" className="page pt-8">
-      <SearchX size={44} aria-hidden="true" />
+      <RowIcon name="search-x" className="row-icon size-11" />
       <h1 className="pt-3 text-2xl wrap-anywhere">{title}</h1>
-      {missing.kind === 'unknown' ? <DidYouMean near={missing.near} text={missing.rego} /> : null}
+      {missing.kind === 'unknown' ? <DidYouMean near={missing.near} ask={missing.ask} /> : null}
       <p className="max-w-160 pt-3">{sentence}</p>
+      {missing.kind === 'several' && <WhichVehicle missing={missing} />}
       <form
         action="/search"
         method="get"
@@ -78,3 +92,24 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
     </main>
   );
 }
+
+// By their states, without a verdict: nobody must read the wrong one.
+function WhichVehicle({ missing: { rego, vehicles, foot } }: { missing: MissingVehicle & { kind: 'several' } }) {
+  return (
+    <>
+      {vehicles.map(({ state, words }) => (
+        <Link key={state} to={`/vehicles/view/${rego}?state=${state}`} className="card mt-4 block max-w-80 p-5">
+          <Plate rego={rego} state={state} />
+          {words.map(line)}
+        </Link>
+      ))}
+      {foot.map(line)}
+    </>
+  );
+}
+
+const line = (words: string) => (
+  <p key={words} className="pt-3">
+    {words}
+  </p>
+);

@@ -1,13 +1,15 @@
 // The drawn number plate: white, 372:134, the same in light mode, dark mode and print. The SVG fits the text, so no
 // font can overflow it.
+import { plateText } from './plate-text.ts';
 
 const WIDTH = 372;
 const HEIGHT = 134;
 const TEXT_MAX_WIDTH = 320;
 const CHARACTER_WIDTH = 47;
 
-/** The large plate. */
-export function Plate({ rego }: { rego: string }) {
+/** The large plate, with the state above the text where it is known. */
+export function Plate({ rego, state = '' }: { rego: string; state?: string }) {
+  const text = plateText(rego);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="block h-auto w-full" aria-hidden="true" focusable="false">
       <rect
@@ -21,17 +23,29 @@ export function Plate({ rego }: { rego: string }) {
       />
       <rect x="48" y="14" width="22" height="8" rx="4" className="fill-plate-ink" opacity=".25" />
       <rect x={WIDTH - 70} y="14" width="22" height="8" rx="4" className="fill-plate-ink" opacity=".25" />
+      {state && (
+        <text
+          x={WIDTH / 2}
+          y="34"
+          textAnchor="middle"
+          fontSize="26"
+          fontWeight="600"
+          className="fill-plate-ink font-sans"
+        >
+          {state}
+        </text>
+      )}
       <text
         x={WIDTH / 2}
-        y="103"
+        y={state ? 113 : 103}
         textAnchor="middle"
-        textLength={Math.min(TEXT_MAX_WIDTH, rego.length * CHARACTER_WIDTH)}
+        textLength={Math.min(TEXT_MAX_WIDTH, text.length * CHARACTER_WIDTH)}
         lengthAdjust="spacingAndGlyphs"
         fontSize="84"
         fontWeight="600"
         className="fill-plate-ink font-sans"
       >
-        {rego}
+        {text}
       </text>
     </svg>
   );

@@ -14,6 +14,7 @@ export const VEHICLES_PER_PAGE = 10;
 export type ListedVehicle = {
   id: string;
   rego: string;
+  plateState: string;
   vin: string;
   warrantyExpiresOn: string | null;
   scaleSerialNumber: string;
@@ -73,7 +74,16 @@ export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
 /** What recording a reading needs of a live vehicle, and closing its visit. */
 export type VehicleOfVisit = Pick<
   Vehicle,
-  'id' | 'rego' | 'vin' | 'scaleSerialNumber' | 'axleGroups' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn'
+  | 'id'
+  | 'rego'
+  | 'vin'
+  | 'scaleSerialNumber'
+  | 'kind'
+  | 'axleGroups'
+  | 'groupDetails'
+  | 'nextCalibrationDueOn'
+  | 'lastCalibratedAt'
+  | 'restsOn'
 >;
 /** A file of a vehicle: stored here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
@@ -159,9 +169,12 @@ export async function latestValidation(db: Db, vehicleId: string) {
     .executeTakeFirst();
 }
 
-/** The removed vehicles, the latest first. A page beyond the last is the last. */
+/** The removed vehicles, without joined records, the latest first. A page beyond the last is the last. */
 export function listRemovedVehicles(db: Db, page: number) {
-  const removed = db.selectFrom('vehicle').where('vehicle.deletedAt', 'is not', null);
+  const removed = db
+    .selectFrom('vehicle')
+    .where('vehicle.deletedAt', 'is not', null)
+    .where('vehicle.joinedInto', 'is', null);
   return listPage(
     { page, perPage: VEHICLES_PER_PAGE },
     async () => (await removed.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,

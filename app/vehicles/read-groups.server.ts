@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ActivityChange } from '#database/tables.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import { addDetails, type Details } from './group-details.ts';
 import { axleGroupsOf, axleGroupsText, AXLES, type Axle } from './axle.ts';
 import { counts } from '#app/transparency-log/ruling-visit.server.ts';
 
@@ -96,22 +97,42 @@ export async function groupsToKeep(
   );
 }
 
-/** Adds the groups that a counting visit has read to its locked truck's list. The caller's leaf covers `records`. */
-export async function addToList(
+/** What a visit changes of its locked vehicle. The caller's leaf covers `records`. */
+type Learned = { records: RecordRef[]; changes: ActivityChange[] };
+
+/** Adds the groups that a counting visit has read to its locked truck's list. */
+export function addToList(
   tx: Tx,
   vehicle: { id: string; axleGroups: string },
   { read, actorId }: { read: readonly Axle[]; actorId: number | null },
-): Promise<{ records: RecordRef[]; changes: ActivityChange[] }> {
-  const before = vehicle.axleGroups;
-  const axleGroups = axleGroupsText([...axleGroupsOf(before), ...read]);
-  if (axleGroups === before) return { records: [], changes: [] };
+): Promise<Learned> {
+  const axleGroups = axleGroupsText([...axleGroupsOf(vehicle.axleGroups), ...read]);
+  return learn(tx, vehicle.id, { set: { axleGroups }, field: 'axle_groups', from: vehicle.axleGroups, actorId });
+}
+
+/** Keeps what a visit's form says of groups of which nothing was known. `vehicle`: as it is then. */
+export async function learnDetails<V extends { id: string; groupDetails: string }>(
+  tx: Tx,
+  vehicle: V,
+  { said, actorId }: { said: Details; actorId: number | null },
+): Promise<Learned & { vehicle: V }> {
+  const groupDetails = addDetails(vehicle.groupDetails, said);
+  const from = vehicle.groupDetails;
+  const learned = await learn(tx, vehicle.id, { set: { groupDetails }, field: 'group_details', from, actorId });
+  return { ...learned, vehicle: { ...vehicle, groupDetails } };
+}
+
+async function learn(
+  tx: Tx,
+  id: string,
+  { set, field, from, actorId }: { set: Record<string, string>; field: string; from: string; actorId: number | null },
+): Promise<Learned> {
+  const [to = ''] = Object.values(set);
+  if (to === from) return { records: [], changes: [] };
   await tx
     .updateTable('vehicle')
-    .set({ axleGroups, version: sql`version + 1`, updatedAt: new Date(), updatedBy: actorId })
-    .where('id', '=', vehicle.id)
+    .set({ ...set, version: sql`version + 1`, updatedAt: new Date(), updatedBy: actorId })
+    .where('id', '=', id)
     .execute();
-  return {
-    records: [{ table: 'vehicle', key: vehicle.id }],
-    changes: [{ field: 'axle_groups', from: before, to: axleGroups }],
-  };
+  return { records: [{ table: 'vehicle', key: id }], changes: [{ field, from, to }] };
 }

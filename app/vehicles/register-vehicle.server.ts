@@ -7,6 +7,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { aboutVehicle } from './about-vehicle.server.ts';
+import { chooseRego } from './choose-rego.server.ts';
 import { continueVersions } from './continue-versions.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { applyFiles, filesOfForm, commitFiles, type FileChoice } from './commit-files.server.ts';
@@ -15,10 +16,12 @@ import type { VehicleInput } from './vehicle-entry.ts';
 
 export type RegisterAnswer =
   | { registered: true; rego: string }
-  | { registered: false; reason: 'exists' | 'file-missing' | 'too-many-images' };
+  | { registered: false; reason: 'file-missing' | 'too-many-images' }
+  /** Another live vehicle has the text: in the same state, of an unknown one, or in another and this is no admin. */
+  | { registered: false; reason: 'exists' | 'exists-without-state' | 'exists-for-admins' };
 
 export async function registerVehicle(
-  services: Services,
+  services: Pick<Services, 'db' | 'files'>,
   who: SignedIn,
   { input, choice, key }: { input: VehicleInput; choice: FileChoice; key: unknown },
 ): Promise<RegisterAnswer> {
@@ -29,7 +32,15 @@ export async function registerVehicle(
   return idempotent<RegisterAnswer>(services.db, { who, kind: 'vehicle.added', key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const now = new Date();
-    const { rego } = input;
+    const chosen = await chooseRego(tx, { text: input.rego, state: input.plate_state });
+    const isStated = input.plate_state !== '';
+    if (!chosen.ok)
+      return {
+        registered: false,
+        reason: isStated && chosen.other.plateState === '' ? 'exists-without-state' : 'exists',
+      };
+    if (chosen.isSecond && !may(who.role, 'decide plates')) return { registered: false, reason: 'exists-for-admins' };
+    const { rego } = chosen;
     const columns = columnsOf(input, who.role);
     const added = await tx
       .insertInto('vehicle')

@@ -8,9 +8,12 @@ import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { aboutVehicle } from './about-vehicle.server.ts';
+import { listBearers } from './choose-rego.server.ts';
+import { mayBeSame } from './plates.ts';
 import { continueVersions } from './continue-versions.server.ts';
 import { applyDueRule } from './due-date.server.ts';
-import { findVehicle, lockVehicle, type Vehicle } from './queries.server.ts';
+import { lockVehicle, type Vehicle } from './queries.server.ts';
+import { plateText } from './plate-text.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -74,15 +77,18 @@ function restore(db: Db, who: SignedIn, { id, key }: { id: string; key: unknown 
   return idempotent<RestoreAnswer>(db, { who, kind: 'vehicle.restored', key, values: { id } }, async (tx) => {
     const known = await tx
       .selectFrom('vehicle')
-      .select(['rego', 'deletedAt'])
+      .select(['rego', 'plateState', 'deletedAt'])
       .where('id', '=', id)
+      // That is for undoing the join.
+      .where('joinedInto', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
     const { rego } = known;
-    const live = await findVehicle(tx, rego);
-    if (live.state === 'live')
-      return { restored: false, reason: live.vehicle.id === id ? 'live-already' : 'rego-taken', rego };
+    if (known.deletedAt === null) return { restored: false, reason: 'live-already', rego };
+    const bearers = await listBearers(tx, plateText(rego), id);
+    const taken = bearers.find((one) => one.rego === rego || mayBeSame(one.plateState, known.plateState));
+    if (taken !== undefined) return { restored: false, reason: 'rego-taken', rego: taken.rego };
     const actorId = await actorOf(tx, who);
     const restored = await tx
       .updateTable('vehicle')

@@ -55,7 +55,7 @@ export async function searchVehicles(
   // No rego and no VIN has a blank.
   const needle = text.trim() === '' ? '' : normaliseSearch(text) || ' ';
   const { rows } = await sql<FoundRow>`
-    select s.*, ${hasFindings(sql`s.id`)} as has_findings, p.version as policy_version, p.due_soon_days
+    select s.*, (select plate_state from vehicle where id = s.id), ${hasFindings(sql`s.id`)} as has_findings, p.version as policy_version, p.due_soon_days
     from search_vehicles(${needle}, ${wanted}, ${VEHICLES_PER_PAGE}) s ${BY_POLICY}`.execute(db);
   const [first] = rows;
   if (first === undefined) throw new Error('search_vehicles() returned no row; it always returns at least one');

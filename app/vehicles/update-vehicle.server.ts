@@ -12,10 +12,12 @@ import { dueByHandEvent, vehicleEvent } from '#app/transparency-log/events.serve
 import type { ActivityChange } from '#database/tables.ts';
 import { aboutVehicle } from './about-vehicle.server.ts';
 import { axleGroupsOf } from './axle.ts';
+import { chooseRego } from './choose-rego.server.ts';
 import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal, type Moment } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
 import { groupsToKeep } from './read-groups.server.ts';
+import { plateText } from './plate-text.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
 import { areDeciding, changesOf, columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
@@ -25,6 +27,8 @@ export type UpdateAnswer =
   | { updated: false; reason: 'removed' | 'unknown' | 'file-missing' | 'too-many-images' }
   /** Only admins remove an axle group, because fewer readings would then make a visit complete. */
   | { updated: false; reason: 'axle-group-removed' | 'axle-group-without-reason' }
+  /** A known state changes with the plate, or another vehicle has this plate in that state. */
+  | { updated: false; reason: 'plate-state' }
   | ({ updated: false } & DueRefusal)
   /** Somebody else saved after the form was opened. `now`: the vehicle as they saved it. */
   | { updated: false; reason: 'stale'; now: Vehicle };
@@ -43,11 +47,12 @@ export async function updateVehicle(
     if (found.state !== 'live') return { updated: false, reason: found.state };
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
+    if (!(await mayHaveState(tx, vehicle, input.plate_state))) return { updated: false, reason: 'plate-state' };
     const moment = { now: services.now(), zone: services.config.timeZone };
     const isShorter = !(await keepsAxleGroups(tx, vehicle, { ...input, moment }));
     if (isShorter && !decides) return { updated: false, reason: 'axle-group-removed' };
     if (isShorter && input.reason === '') return { updated: false, reason: 'axle-group-without-reason' };
-    const fieldChanges = changesOf(vehicle, input).filter((change) => decides || !areDeciding([change]));
+    const fieldChanges = changesOf(vehicle, input, who.role);
     const dueByHand = await findDueByHand(tx, vehicle, { changes: fieldChanges, ...input, moment });
     // A refusal does not undo what was written before it: both are looked for first.
     const refusal = dueByHand === undefined ? undefined : await dueByHandRefusal(tx, vehicle, dueByHand);
@@ -78,6 +83,11 @@ export async function updateVehicle(
     });
     return { updated: true };
   });
+}
+
+async function mayHaveState(tx: Tx, { id, rego, plateState }: Vehicle, state: string): Promise<boolean> {
+  if (state === plateState) return true;
+  return plateState === '' && (await chooseRego(tx, { text: plateText(rego), state }, id)).ok;
 }
 
 // Undefined: the form does not change the due date. Without a calibration it decides nothing, and is a field like all

@@ -1,9 +1,11 @@
 // The actions of the forms that add and update a vehicle.
+import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
-import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { readForm } from '#app/platform/http/read-form.ts';
+import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
+import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -12,8 +14,9 @@ import { findNames, listVehicleFiles } from './queries.server.ts';
 import { registerVehicle } from './register-vehicle.server.ts';
 import { IMAGES_MAX, type FileChoice } from './commit-files.server.ts';
 import { updateVehicle } from './update-vehicle.server.ts';
+import { plateText } from './plate-text.ts';
 import { textsOf } from './vehicle-columns.server.ts';
-import { vehicleSchema, type VehicleField } from './vehicle-entry.ts';
+import { foldGroups, vehicleSchema, type VehicleField, type VehicleInput } from './vehicle-entry.ts';
 import type { PresentFile } from './present-files.tsx';
 
 /** What the form shows after it was sent. */
@@ -22,10 +25,15 @@ export type VehicleAnswer = FormAnswer<VehicleField>;
 const UPLOADS = { certificate: 'certificate', image: 'image' } as const;
 type Context = Submission['context'];
 
+function readVehicle(form: ReceivedForm) {
+  foldGroups(form);
+  return readForm(vehicleSchema, form.fields);
+}
+
 export function registerAction(submission: Submission) {
-  return submitForm(submission, {
+  return submitReadForm<VehicleInput, VehicleField>(submission, {
     failure: FAILURES.addVehicle,
-    schema: vehicleSchema,
+    read: readVehicle,
     uploads: UPLOADS,
     async write({ input, key, form }) {
       const choice = choiceOf(form);
@@ -33,22 +41,30 @@ export function registerAction(submission: Submission) {
       const services = submission.context.get(servicesContext);
       const answer = await registerVehicle(services, requireSignedIn(submission.context), { input, choice, key });
       if (answer.registered) return { saved: { flash: 'vehicle-added', to: listHrefAt(answer.rego) } };
-      if (answer.reason !== 'exists') return refused(400, FILE_CAUSES[answer.reason]);
+      if (answer.reason === 'file-missing' || answer.reason === 'too-many-images')
+        return refused(400, FILE_CAUSES[answer.reason]);
       return refused(409, {
         code: 'rego-exists',
         sentence: `There is already a vehicle with rego ${input.rego}.`,
-        errors: { rego: 'There is already a vehicle with this rego.' },
+        errors: { rego: EXISTS[answer.reason] },
         link: { href: `/vehicles/view/${input.rego}`, label: `Open ${input.rego}` },
       });
     },
   });
 }
 
+const EXISTS = {
+  exists: 'There is already a vehicle with this rego.',
+  'exists-without-state':
+    'There is already a vehicle with this rego, and its state is not known. Enter that one’s state first.',
+  'exists-for-admins': 'There is already a vehicle with this rego. An admin adds one of another state.',
+};
+
 export function updateAction(submission: Submission, rego: string) {
-  return submitForm(submission, {
+  return submitReadForm<VehicleInput, VehicleField>(submission, {
     failure: FAILURES.updateVehicle,
-    schema: vehicleSchema,
-    fixed: { rego },
+    read: readVehicle,
+    fixed: { rego: plateText(rego) },
     uploads: UPLOADS,
     async write({ input, key, form }) {
       const choice = choiceOf(form);
@@ -64,6 +80,11 @@ export function updateAction(submission: Submission, rego: string) {
         });
       if (answer.reason === 'unknown')
         return refused(404, { code: 'vehicle-unknown', sentence: `There is no vehicle with rego ${rego}.` });
+      if (answer.reason === 'plate-state')
+        return refused(400, {
+          errors: { plate_state: 'The state changes with the plate.' },
+          link: { href: href('/vehicles/plate/:rego', { rego }), label: 'Change plate' },
+        });
       if (answer.reason === 'axle-group-removed')
         return refused(400, {
           errors: { axle_groups: 'Only an admin can leave out an axle group of the list, or one that was calibrated.' },

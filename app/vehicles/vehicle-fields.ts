@@ -2,7 +2,10 @@
 // the labels in the history, the CSV, the import, the facts on page and report, and the public API follow from it. To
 // add a field, add a row here, a migration for its column, and a line in database/tables.ts.
 import type { Tables } from '#database/tables.ts';
-import { AXLE_GROUPS } from './axle.ts';
+import { groupsWords, SCALE_UNITS, VEHICLE_KINDS } from './axle.ts';
+import { detailsInWords } from './group-details.ts';
+import { STATE_CHOICES } from './plates.ts';
+import { SYSTEM_FIELDS } from './system-fields.ts';
 import { knownVin } from './vehicle.ts';
 
 type Described = {
@@ -16,23 +19,38 @@ type Described = {
   /** The part of the form. */
   section: 'Vehicle' | 'Scale';
   /**
-   * `list`: anyone, and in the API's lists, so `search_vehicles()` must return it. `page`: anyone. `office`: signed-in
-   * persons.
+   * `list`: anyone, and in the API's lists, so the statements of a search and of a list select it. `page`: anyone.
+   * `office`: signed-in persons.
    */
   seen: 'list' | 'page' | 'office';
   /** `expected`: an import reports if the former database has no such field. */
   imported: 'expected' | 'optional';
-  /** Only admins change it, because it decides the verdict. */
+  /** It has no line of its own while it is not known. */
+  whereKnown?: true;
+  /** Only admins change it: it decides the verdict, or what a combination says of the unit. */
+  setBy?: 'admins';
+  /** It decides the verdict. */
   decides?: true;
 } & (
-  | { kind: 'vin' | 'day' | 'yes-no' }
+  | { kind: 'vin' | 'day' | 'yes-no' | 'axle groups' | 'group details' }
   | { kind: 'line' | 'text'; maxLength: number }
-  /** One of the options, or '' for not known. */
-  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+  /** One of the options. That without a value is stored as '', and named in files and answers. */
+  | { kind: 'choice'; options: readonly { value: string; label: string }[]; named: string }
 );
 
 /** The order is the order of display, except that the form and the CSV show long texts last. */
 export const VEHICLE_FIELDS = [
+  {
+    name: 'plate_state',
+    column: 'plateState',
+    label: 'State or territory',
+    kind: 'choice',
+    options: STATE_CHOICES,
+    named: '',
+    section: 'Vehicle',
+    seen: 'list',
+    imported: 'optional',
+  },
   {
     name: 'vin',
     column: 'vin',
@@ -41,6 +59,18 @@ export const VEHICLE_FIELDS = [
     section: 'Vehicle',
     seen: 'list',
     imported: 'expected',
+  },
+  {
+    name: 'kind',
+    column: 'kind',
+    label: 'Kind',
+    fact: 'Kind',
+    kind: 'choice',
+    options: VEHICLE_KINDS,
+    named: 'truck',
+    section: 'Vehicle',
+    seen: 'page',
+    imported: 'optional',
   },
   {
     name: 'make',
@@ -95,16 +125,39 @@ export const VEHICLE_FIELDS = [
     seen: 'list',
     imported: 'expected',
   },
+  ...SYSTEM_FIELDS,
   {
     name: 'axle_groups',
     column: 'axleGroups',
     label: 'Axle groups with a sensor',
     fact: 'Axle groups',
-    kind: 'choice',
-    options: AXLE_GROUPS,
+    kind: 'axle groups',
     section: 'Scale',
     seen: 'page',
     imported: 'optional',
+  },
+  {
+    name: 'group_details',
+    column: 'groupDetails',
+    label: 'Axles and tyres',
+    fact: 'Axles and tyres',
+    kind: 'group details',
+    section: 'Scale',
+    seen: 'page',
+    imported: 'optional',
+  },
+  {
+    name: 'scale_unit',
+    column: 'scaleUnit',
+    label: 'Scale unit',
+    fact: 'Scale unit',
+    kind: 'choice',
+    options: SCALE_UNITS,
+    named: 'own',
+    section: 'Scale',
+    seen: 'page',
+    imported: 'optional',
+    setBy: 'admins',
   },
   {
     name: 'fitted_location',
@@ -153,6 +206,7 @@ export const VEHICLE_FIELDS = [
     section: 'Scale',
     seen: 'list',
     imported: 'optional',
+    setBy: 'admins',
     decides: true,
   },
   {
@@ -163,15 +217,26 @@ export const VEHICLE_FIELDS = [
     section: 'Scale',
     seen: 'list',
     imported: 'optional',
+    setBy: 'admins',
     decides: true,
   },
 ] as const satisfies readonly Described[];
 
 export type Field = (typeof VEHICLE_FIELDS)[number];
 
-/** `text` as people read it: the label of the option that it is, or itself. */
-export const wordsOf = (field: Field | undefined, text: string): string =>
-  (field?.kind === 'choice' ? field.options.find(({ value }) => value === text)?.label : undefined) ?? text;
+/** `text` as people read it: the label of the option that it is, the groups by their names, or itself. */
+export function wordsOf(field: Field | undefined, text: string): string {
+  switch (field?.kind) {
+    case 'choice':
+      return field.options.find(({ value }) => value === text || (value === '' && text === field.named))?.label ?? text;
+    case 'axle groups':
+      return groupsWords(text);
+    case 'group details':
+      return detailsInWords(text);
+    default:
+      return text;
+  }
+}
 type TextField = Exclude<Field, { kind: 'day' | 'yes-no' }>;
 type DayField = Extract<Field, { kind: 'day' }>;
 type YesNoField = Extract<Field, { kind: 'yes-no' }>;
@@ -180,10 +245,13 @@ type YesNoField = Extract<Field, { kind: 'yes-no' }>;
 export type TextColumn = TextField['column'];
 
 /** The text of a field as pages, forms and files show it. A placeholder is no VIN. */
-export const shownText = <Column extends string>(
-  { kind, column }: { kind: Field['kind']; column: Column },
+export function shownText<Column extends string>(
+  { kind, column, named = '' }: { kind: Field['kind']; column: Column; named?: string },
   vehicle: Record<Column, string>,
-): string => (kind === 'vin' ? knownVin(vehicle[column]) : vehicle[column]);
+): string {
+  if (kind === 'vin') return knownVin(vehicle[column]);
+  return vehicle[column] === '' ? named : vehicle[column];
+}
 
 /** A function for each kind of field. */
 export type ByKind<Text, Day, YesNo, F extends Field = Field> = {

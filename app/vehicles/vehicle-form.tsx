@@ -9,13 +9,14 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
-import { SelectField } from '#app/ui/select-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
+import { GroupTable } from './group-table.tsx';
 import { PresentFiles, type PresentFile } from './present-files.tsx';
 import type { VehicleAnswer } from './vehicle-action.server.ts';
 import type { VehicleField } from './vehicle-entry.ts';
+import { STATE_CHOICES } from './plates.ts';
 import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
 import { normaliseVin, vinWarning } from './vehicle.ts';
 
@@ -70,16 +71,12 @@ export function VehicleForm({
             : {}),
         });
       case 'choice':
-        return (
-          <SelectField
-            key={name}
-            name={name}
-            label={label}
-            hint="Only an admin can remove one, with a reason."
-            empty="Not known"
-            groups={[{ options: field.options }]}
-          />
-        );
+        if (name === 'plate_state') return <PlateState key={name} label={label} known={isUpdate ? given[name] : ''} />;
+        return <Choice key={name} name={name} legend={label} options={field.options} columns="three" />;
+      case 'axle groups':
+        return <GroupTable key={name} kind={values.kind ?? ''} />;
+      case 'group details':
+        return null;
       case 'yes-no':
         return (
           <Choice
@@ -127,9 +124,9 @@ export function VehicleForm({
             {VEHICLE_FIELDS.filter(({ section }) => section === 'Vehicle').map(inputOf)}
           </Section>
           <Section title="Scale">
-            {ofScale.filter((field) => field.kind !== 'text' && !('decides' in field)).map(inputOf)}
+            {ofScale.filter((field) => field.kind !== 'text' && !('setBy' in field)).map(inputOf)}
             <IfMay to="validate vehicles">
-              {ofScale.filter((field) => 'decides' in field).map(inputOf)}
+              {ofScale.filter((field) => 'setBy' in field).map(inputOf)}
               <div className="sm:col-span-2">
                 {text('reason', 'Reason for changing the due date, validation or axle groups (optional)', {
                   maxLength: 500,
@@ -176,6 +173,25 @@ export function VehicleForm({
         <NotSavedBar answer={answer} />
       </Form>
     </main>
+  );
+}
+
+// A known one changes with the plate.
+function PlateState({ label, known }: { label: string; known: string | undefined }) {
+  if (known !== undefined && known !== '')
+    return (
+      <TextField name="plate_state" label={label} readOnly hint="It changes with the plate." defaultValue={known} />
+    );
+  return (
+    <div className="sm:col-span-2">
+      <Choice
+        name="plate_state"
+        legend={`${label} (optional)`}
+        options={STATE_CHOICES}
+        columns="nine"
+        defaultValue=""
+      />
+    </div>
   );
 }
 

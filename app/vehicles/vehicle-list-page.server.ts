@@ -4,10 +4,10 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
-import { nearText } from './near-regos.server.ts';
+import { askOf, nearText } from './near-regos.server.ts';
 import { listedRow, type ListedRow } from './listed-vehicle.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
-import { normaliseSearch, parseRego } from './vehicle.ts';
+import { isRecordRego, normaliseSearch, parseRego } from './vehicle.ts';
 import { sumOf, type VerdictCounts } from './verdict-sql.server.ts';
 import { dueWords } from './verdict.ts';
 
@@ -20,6 +20,8 @@ export type VehicleListPage = {
   unsearchable: boolean;
   /** Regos similar to the text, when nothing matches it. */
   near: string[];
+  /** What stands behind them. */
+  ask: string;
   pages: number;
   total: number;
   /** Null if `unsearchable`. */
@@ -34,8 +36,10 @@ export type VehicleListPage = {
 /** The page for the parameters of `url`. */
 export async function vehicleListPage({ db, config, now }: Services, url: URL): Promise<VehicleListPage> {
   const { since, policy } = await policyAndLogSize(db);
-  const at = parseRego(url.searchParams.get('at') ?? '');
-  const query = at.ok ? await wholeListAt(db, at.rego) : parseListQuery(url.searchParams);
+  const asked = url.searchParams.get('at') ?? '';
+  const parsed = parseRego(asked);
+  const at = isRecordRego(asked) || !parsed.ok ? asked : parsed.rego;
+  const query = parsed.ok ? await wholeListAt(db, at) : parseListQuery(url.searchParams);
   const today = todayIn(config.timeZone, now());
   // Text without a letter or digit finds nothing, rather than everything.
   const unsearchable = query.text !== '' && normaliseSearch(query.text) === '';
@@ -52,12 +56,13 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     policyVersion: policy.version,
     query: { ...query, page },
     unsearchable,
+    ask: askOf(query.text),
     near: total === 0 && query.text !== '' ? await nearText(db, query.text) : [],
     pages,
     total,
     counts,
     all: counts === null ? 0 : sumOf(counts),
-    at: at.ok ? at.rego : null,
+    at: parsed.ok ? at : null,
     rows: items.map((vehicle) => ({
       ...listedRow(vehicle, today, { policy, mismatched }),
       companyName: companies.get(vehicle.id) ?? '',

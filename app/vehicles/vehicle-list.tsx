@@ -28,6 +28,7 @@ import {
   TEXT_MAX_LENGTH,
   VISIT_FILTERS,
 } from './list-query.ts';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict-table.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
@@ -149,7 +150,6 @@ function VerdictFilter({ list: { query, counts, all } }: Part) {
           </Filter>
         </li>
         {VERDICTS.toReversed().map(({ verdict, word }) => {
-          const Icon = VERDICT_ICONS[verdict];
           return (
             <li key={verdict}>
               <Filter
@@ -157,7 +157,7 @@ function VerdictFilter({ list: { query, counts, all } }: Part) {
                 current={query.verdicts.includes(verdict)}
                 count={counts?.[verdict] ?? 0}
               >
-                <Icon size={16} aria-hidden="true" className={`filter-${verdict}`} />
+                <RowIcon name={VERDICT_ICONS[verdict]} className={`row-icon filter-${verdict}`} />
                 {word}
               </Filter>
             </li>
@@ -270,7 +270,7 @@ function NoVehicle({ list }: Part) {
     <div className="border-t border-line px-5 py-12 text-center">
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
       <p className="pt-3 text-lg font-bold wrap-anywhere">{whenEmpty(list)}</p>
-      <DidYouMean near={list.near} text={query.text} />
+      <DidYouMean near={list.near} ask={list.ask} />
       {isNarrowed(query) || may('change vehicles') ? (
         <Link
           to={isNarrowed(query) ? '/vehicles' : '/vehicles/new'}

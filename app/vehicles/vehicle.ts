@@ -36,6 +36,11 @@ export function parseRego(text: string): ParsedRego {
 
 const isRego = (squeezed: string): boolean => squeezed.length <= REGO_MAX_LENGTH && /^[A-Z0-9]+$/.test(squeezed);
 
+const NAMED = new RegExp(`^[A-Z0-9]{1,${REGO_MAX_LENGTH}}(-(${STATE}))?$`);
+
+/** Whether it is a rego as records have it: of a second one with its text it has the state behind it. */
+export const isRecordRego = (text: string): boolean => NAMED.test(text);
+
 const IN_FRONT = new RegExp(String.raw`^[\s([{]*(?<state>${STATE})${APART}(?<rest>.+)$`, 'iu');
 const BEHIND = new RegExp(String.raw`^(?<rest>.+?)${APART}(?<state>${STATE})[\s)\]}]*$`, 'iu');
 /** Longer texts are no rego with a state, and not worth a look. */
@@ -75,6 +80,9 @@ export function isPlaceholder(text: string): boolean {
 
 /** A stored VIN, '' if it is a placeholder: older versions took them. */
 export const knownVin = (vin: string): string => (isPlaceholder(vin) ? '' : vin);
+
+/** A shorter VIN on two live records is shown to the office, and holds no visit back: it may be a chassis number. */
+export const FULL_VIN = 12;
 
 /** A VIN or chassis number in its normalised spelling, '' if empty; undefined if the text cannot be one. */
 export function normaliseVin(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { CALIBRATION_ATTRIBUTES, formatValue } from '#app/readings/calibration.ts';
+import { attributeWords } from '#app/readings/reading-words.ts';
 import type { HistoryCell, HistoryRow } from '#app/visits/history.ts';
 import { LineChart } from '#app/readings/line-chart.tsx';
 import type { ShownLines } from '#app/readings/present-lines.ts';
@@ -16,10 +17,11 @@ const VALUE = 'text-right whitespace-nowrap';
 export function LeadLine({ lead, lines, row }: { lead: LeadAxle; lines: ShownLines; row: HistoryRow | undefined }) {
   const line = lines.lines.find(({ axle }) => axle === lead.axle);
   if (line === undefined) return null;
+  const axes = lines.lines.find(({ unit }) => unit === line.unit)?.axes ?? null;
   return (
     <section aria-label={line.label} className="grid items-start sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="px-5 pt-3 pb-2">
-        <LineChart line={line} axes={lines.axes} />
+        <LineChart line={{ ...line, axes }} />
         <p className="text-sm text-ink-2">{line.agreement.sentence}</p>
       </div>
       <table className="data-table text-sm whitespace-nowrap max-sm:border-t max-sm:border-line sm:mt-3 sm:border-l sm:border-line">
@@ -40,7 +42,9 @@ export function LeadLine({ lead, lines, row }: { lead: LeadAxle; lines: ShownLin
         <tbody>
           {CALIBRATION_ATTRIBUTES.map(({ attribute, unit }, place) => (
             <tr key={attribute} className={ROW}>
-              <th scope="row" className={`${LABEL} font-normal`}>{`${attribute} ${unit}`}</th>
+              <th scope="row" className={`${LABEL} font-normal`}>
+                {line.unit === 'V' || unit === 'kg' ? `${attribute} ${unit}` : attributeWords(attribute, line.unit)}
+              </th>
               <td className={`${VALUE} text-ink-2`}>
                 {lead.before === null ? '' : formatValue(lead.before.readings[place] ?? '')}
               </td>

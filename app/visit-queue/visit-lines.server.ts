@@ -11,6 +11,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { counts } from '#app/transparency-log/ruling-visit.server.ts';
+import type { Details } from '#app/vehicles/group-details.ts';
 import type { Axle, AxleLabel } from '#app/vehicles/axle.ts';
 
 /**
@@ -31,9 +32,16 @@ export async function linesOf(
   {
     readings,
     sets,
+    details,
     policy,
     zone,
-  }: { readings: readonly Calibration[]; sets: readonly CalibrationSet[]; policy: Policy; zone: string },
+  }: {
+    readings: readonly Calibration[];
+    sets: readonly CalibrationSet[];
+    details: Details;
+    policy: Policy;
+    zone: string;
+  },
 ): Promise<VisitLines> {
   const counting = await db
     .selectFrom('visit')
@@ -49,7 +57,7 @@ export async function linesOf(
       (visitId === visit.id ||
         ((visitId === null || ids.has(visitId)) && calibratedAt.getTime() <= visit.visitedAt.getTime())),
   );
-  const series = vehicleSeries(compared, sets, policy);
+  const series = vehicleSeries(compared, sets, { tolerance: policy, details });
   const lines = presentLines(series, zone);
   const differs: VisitLines['differs'] = {};
   for (const measured of series.values()) {

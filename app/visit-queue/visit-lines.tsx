@@ -7,6 +7,7 @@ import type { VisitPage } from './visit-page.server.ts';
 export function LinesAndReadings({ page }: { page: VisitPage }) {
   const { lines, lead, rows } = page;
   const others = lines === null ? [] : lines.lines.filter(({ axle }) => axle !== lead?.axle);
+  const led = lines?.lines.find(({ axle }) => axle === lead?.axle);
   const label = lead === null ? undefined : axleLabel(lead.axle);
   return (
     <>
@@ -23,19 +24,19 @@ export function LinesAndReadings({ page }: { page: VisitPage }) {
             {`Lines of ${others.map((line) => line.label).join(', ')}`}
           </summary>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-3 py-2 sm:grid-cols-2">
-            {others.map((line, place) => (
+            {others.map((line) => (
               <section key={line.axle} aria-label={line.label}>
                 <h3 className="flex flex-wrap justify-between gap-2 font-bold">
                   {line.label}
                   <span className="font-normal text-ink-2">{line.agreement.word}</span>
                 </h3>
-                <LineChart line={line} axes={lead === null && place === 0 ? lines.axes : null} />
+                <LineChart line={line.unit === led?.unit ? { ...line, axes: null } : line} />
                 <p className="text-ink-2">{line.agreement.sentence}</p>
               </section>
             ))}
           </div>
           <ChartLegend
-            hasCheck={lines.lines.some(({ chart }) => chart.check !== null)}
+            hasCheck={lines.lines.some(({ chart }) => chart.check !== '')}
             hasEarlier={lines.lines.some(({ chart }) => chart.earlier !== '')}
           />
         </details>

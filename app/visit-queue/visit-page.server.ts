@@ -6,6 +6,8 @@ import { isDueInTime, mayBeDecided, stateHash, whyNotYours, type NotYours } from
 import { listCalibrations, listSets, type CalibrationSet } from '#app/readings/queries.server.ts';
 import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
 import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/visits/history.ts';
+import { errorName, errorSentence } from '#app/visits/error-words.ts';
+import { errorsOfVisit } from '#app/readings/visit-errors.ts';
 import { checkName } from '#app/visits/visit-checks.ts';
 import type { CheckResult } from '#app/visits/visit-facts.ts';
 import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
@@ -21,6 +23,7 @@ import { addedAfter } from '#app/people/newcomer.ts';
 import { addedDaysAt, hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
+import { detailsIn } from '#app/vehicles/group-details.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { fileUrl } from '#app/vehicles/public-vehicle.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
@@ -91,6 +94,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const sets = await listSets(db, vehicle.id);
   const set = sets.find((one) => one.id === id);
   const own = readings.filter(({ visitId }) => visitId === id);
+  const named = await namedReference(db, visit);
   const isAlone = !(await hasOtherAdmin(db, who.personId));
   const notYours = isAlone ? null : ((await whyNotYours(db, who, { visit, now: now() })) ?? null);
   const isLive = vehicle.deletedAt === null;
@@ -116,12 +120,18 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     checks: shownChecks(visit),
     held: visit.state === 'waits' ? whyItWaits({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
-    ...(await linesOf(db, visit, { readings, sets, policy, zone })),
+    ...(await linesOf(db, visit, { readings, sets, details: detailsIn(vehicle.groupDetails), policy, zone })),
     rows: groupHistory(own, zone, { sets }).flatMap(({ rows }) => rows),
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
     ),
-    facts: factsOf(set, { reference: await namedReference(db, visit), sender: visit.technicianName }, zone),
+    facts: [
+      ...factsOf(set, { reference: named?.line, sender: visit.technicianName }, zone),
+      ...errorsOfVisit(id, named?.intervalKg ?? null, { readings, sets, policy }).map((told) => ({
+        label: `Error, ${errorName(told)}`,
+        value: errorSentence(told),
+      })),
+    ],
     isMatchable: isLive && set !== undefined && visit.state !== 'open',
     certificate: certificate === undefined ? null : fileUrl(certificate),
     photos: photoAddresses(set),
@@ -156,9 +166,12 @@ function recordedWords({ openedAt, visitedAt }: VisitRow, zone: string): string 
 }
 
 // As the register names it.
-async function namedReference(db: Db, { referenceId }: VisitRow): Promise<string | undefined> {
+async function namedReference(
+  db: Db,
+  { referenceId }: VisitRow,
+): Promise<{ line: string; intervalKg: number | null } | undefined> {
   const reference = referenceId === null ? undefined : await findReference(db, referenceId);
-  return reference === undefined ? undefined : referenceLine(reference);
+  return reference === undefined ? undefined : { line: referenceLine(reference), intervalKg: reference.intervalKg };
 }
 
 function shownFact(fact: VisitFact, set: CalibrationSet): VisitPage['facts'] {

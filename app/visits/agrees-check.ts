@@ -22,8 +22,7 @@ import {
   whole,
   type Fraction,
 } from '#app/readings/fraction.ts';
-import { referenceMasses } from '#app/readings/reference-masses.ts';
-import type { Claim, CheckNumbers, Checked, VisitAxle } from './visit-facts.ts';
+import { CLAIMS, type Claim, type CheckNumbers, type Checked, type VisitAxle } from './visit-facts.ts';
 
 /**
  * `kg`: how far the lines lie apart at the mass `at`. `found`: by how many kilograms as-found readings show the scale
@@ -46,31 +45,35 @@ type AxleAgreement = Compared | Untold;
 const CLAIMED: Record<Claim, string> = {
   'sensor-replaced': 'the sensor was replaced',
   'other-trailer': 'another trailer is behind',
+  'other-unit': 'the output is in another unit than before',
 };
 
 /** What the technician says, in the middle of a sentence. */
-export const claimWords = (claim: Claim): string => `the technician says that ${CLAIMED[claim]}`;
+export const claimWords = (claim: Claim): string =>
+  claim === 'other-unit' ? CLAIMED[claim] : `the technician says that ${CLAIMED[claim]}`;
 /** Of a scale that as-found readings show to be out, in the middle of a sentence. */
 export const foundWords = (found: number): string =>
   `the scale was ${kg(whole(found))} out when found, and was adjusted`;
 
 /** The answer of 'agrees': which axles differ from the calibrations before, by how much, and the limit. */
 export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): Checked {
-  const told = axles.map((axle) => agreementOfAxle(axle, rules));
+  // A group that was weighed without a sensor has no line to compare.
+  const read = axles.filter(({ readings, before }) => before.length > 0 || !isWithoutSensor(readings));
+  const told = read.map((axle) => agreementOfAxle(axle, rules));
   const compared = told.filter((one) => one.answer !== 'untold');
   const agreeing = compared.filter(({ answer }) => answer === 'agrees');
   const adjusted = compared.filter((one) => one.answer === 'adjusted' || one.answer === 'adjusted too far');
   const claim = heldBy(told);
   const counts: CheckNumbers = {
     agreeing: agreeing.length,
-    axles: axles.length,
+    axles: read.length,
     ...(adjusted.length === 0 ? {} : { found: Math.max(...adjusted.map(({ found }) => found)) }),
     ...(claim === undefined ? {} : { claim }),
   };
   const untold = told.flatMap((one) =>
     one.answer === 'untold' ? [`${axleLabel(one.axle)}: ${untoldWords(one)}.`] : [],
   );
-  const words = `${agreeing.length} of ${axles.length} axles agree with the calibration before.`;
+  const words = `${agreeing.length} of ${read.length} axles agree with the calibration before.`;
   const explained = adjusted.filter(({ answer }) => answer === 'adjusted').map(adjustedWords);
   const isTakenOver = claim === undefined && compared.every((one) => isFine(one) || one.isTakenOver);
   const differing = compared.flatMap((one) => {
@@ -107,11 +110,11 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): C
 // The claim that holds the visit back. Another trailer does not where each group of the truck itself agrees.
 function heldBy(told: readonly AxleAgreement[]): Claim | undefined {
   const claims = told.flatMap((one) =>
-    one.answer === 'untold' && (one.why === 'sensor-replaced' || one.why === 'other-trailer') ? [one.why] : [],
+    one.answer === 'untold' && one.why in CLAIMED ? CLAIMS.filter((claim) => claim === one.why) : [],
   );
   const own = told.filter(({ axle }) => !isTrailer(axle));
   const isOwnTold = own.length > 0 && own.every(({ answer }) => answer === 'agrees');
-  return claims.find((claim) => claim === 'sensor-replaced') ?? (isOwnTold ? undefined : claims[0]);
+  return claims.find((claim) => claim !== 'other-trailer') ?? (isOwnTold ? undefined : claims[0]);
 }
 
 const isConcerned = (one: AxleAgreement, claim: Claim | undefined): boolean =>
@@ -128,13 +131,14 @@ const differenceWords = ({ axle, kg: difference, limit, at, from }: Compared) =>
 const adjustedWords = (one: Compared) => `${axleLabel(one.axle)}: ${foundWords(one.found)}. ${differenceWords(one)}.`;
 
 function agreementOfAxle(visit: VisitAxle, tolerance: Tolerance): AxleAgreement {
-  const { axle, begins, before, asFound } = visit;
+  const { axle, begins, before, asFound, reference } = visit;
   const line = lineOf(visit.readings);
   if (before.length === 0) return { axle, answer: 'untold', why: 'none before' };
   if (begins !== undefined) return { axle, answer: 'untold', why: begins };
   if (line === undefined) return { axle, answer: 'untold', why: 'readings are missing' };
+  if (before[0]?.line.unit !== line.unit) return { axle, answer: 'untold', why: 'other-unit' };
   const all = before.flatMap(({ line: earlier, on: from, isTakenOver = false }): Compared[] => {
-    const agreement = agreementOf(line, earlier, { referenceKg: referenceMasses().kg[axle], tolerance });
+    const agreement = agreementOf(line, earlier, { reference, tolerance });
     if (agreement.answer === 'not-enough-data') return [];
     const { referenceKg: at, allowed: limit } = agreement;
     const apart = { axle, kg: absolute(agreement.difference), limit, at, from, found: 0, isTakenOver };
@@ -167,6 +171,9 @@ function foundOut(
   const out = points.map(({ shown, mass }) => Number(formatFraction(absolute(subtract(shown, mass)), 0)));
   return isShown ? Math.max(...out) : undefined;
 }
+
+const isWithoutSensor = ({ empty_volt, loaded_volt, empty_weight, loaded_weight }: Partial<FourReadings>): boolean =>
+  (empty_volt ?? loaded_volt) === undefined && empty_weight !== undefined && loaded_weight !== undefined;
 
 /** The line of an axle's readings; undefined if they give none. */
 export function lineOf(readings: Partial<FourReadings>): CalibrationLine | undefined {

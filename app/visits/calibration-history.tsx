@@ -121,10 +121,17 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
 function valueOf(
   rego: string,
   axle: string,
-  { column, id, value, superseded }: { column: (typeof CALIBRATION_ATTRIBUTES)[number] | undefined } & HistoryReading,
+  {
+    column,
+    id,
+    value,
+    unit: own,
+    superseded,
+  }: { column: (typeof CALIBRATION_ATTRIBUTES)[number] | undefined } & HistoryReading,
 ) {
   if (column === undefined) return null;
-  const { attribute, unit } = column;
+  const { attribute, unit: usual } = column;
+  const unit = own ?? usual;
   const words = `${axle}, ${attribute}: ${value} ${unit}`;
   const address = href('/calibrations/:rego/:id', { rego, id: String(id) });
   const shown = [`${value} `, <span key="unit">{unit}</span>];

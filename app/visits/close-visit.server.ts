@@ -266,7 +266,9 @@ export async function closeExpired(db: Db, { now, zone }: Moment): Promise<numbe
       // Removed trucks too: their visits end like all others.
       await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
       const vehicle = await findVehicleById(tx, vehicleId);
-      if (vehicle !== undefined) await closeIfExpired(tx, vehicle, { visitId: id, moment: { now, zone } });
+      // A truck whose record was just joined with another is locked by the next call.
+      if (vehicle !== undefined && vehicle.joinedInto === null)
+        await closeIfExpired(tx, vehicle, { visitId: id, moment: { now, zone } });
     });
   return expired.length;
 }

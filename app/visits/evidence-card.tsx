@@ -23,7 +23,7 @@ export function EvidenceCard({ card }: { card: Shown }) {
           <h3>{group.title}</h3>
           <ul>
             {group.checks.map((check) => (
-              <CheckRow key={check.check} check={check} />
+              <CheckRow key={check.name} check={check} />
             ))}
           </ul>
         </section>

@@ -1,7 +1,9 @@
 // The line and the notes under a verdict: what it rests on, and which visits change nothing yet. Free text of admins is
 // not among them, and only signed-in people see who decided.
+import { href } from 'react-router';
 import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
 import { groupsWords } from '#app/vehicles/axle.ts';
+import { placesOf } from '#app/readings/weighings.ts';
 import { addedWords } from '#app/people/newcomer.ts';
 import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
 import { capital, firstSentence, reasonWords, uncapital } from './visit.ts';
@@ -11,13 +13,17 @@ import { whyItWaits } from './why-it-waits.ts';
 
 /** `lead` is emphasised; `rest` follows it, with what divides the two. */
 export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lead: string; rest: string };
-/** `card`: the id of the card that says more. `referenceId`: of the weighbridge that it names. */
+/**
+ * `card`: the id of the card that says more. `link`: to what it names. `quiet`: the icon of what is no news, and looks
+ * like the line: what stood beside the vehicle, and its error at the check load.
+ */
 export type EvidenceNote = {
-  look: 'waits' | 'withdrawn' | 'other';
+  look: 'waits' | 'withdrawn' | 'trailer' | 'error' | 'other';
   lead: string;
   rest: string;
   card: string | null;
-  referenceId?: string | null;
+  quiet?: 'link-2' | 'check' | 'info' | 'x' | 'circle-question-mark';
+  link?: { to: string; words: string } | null;
 };
 /** The part of a recorded set that the line names. */
 type SetOfVisit = {
@@ -26,6 +32,7 @@ type SetOfVisit = {
   ticketNumber: string;
   photoId: string | null;
   notBehind: string | null;
+  weighings: string | null;
 };
 type ReadingOfVisit = { visitId: string | null; recordedAt: Date; correctsId: number | null };
 export type EvidenceContext = {
@@ -81,7 +88,8 @@ export function isOwnFigures(
 ): boolean {
   const answerOf = (check: CheckResult['check']) => checks.find((one) => one.check === check)?.answer;
   if (set === undefined || set.photoId === null || answerOf('photo') === 'failed') return true;
-  return set.ticketNumber === '' && answerOf('reference') !== 'passed';
+  // It passes with the ticket of a weighing too.
+  return set.ticketNumber === '' && answerOf('ticket') !== 'passed' && answerOf('reference') !== 'passed';
 }
 
 const resultOf = ({ checks }: VisitOfTruck, check: CheckResult['check']) => checks.find((one) => one.check === check);
@@ -126,7 +134,7 @@ function verifiedWords(result: CheckResult | undefined): string {
 function ticketAndPhoto(visit: VisitOfTruck, set: SetOfVisit | undefined): string[] {
   const isUsedTwice = (check: 'ticket' | 'photo') => resultOf(visit, check)?.answer === 'failed';
   const parts = [
-    ...(set === undefined || set.ticketNumber === ''
+    ...(set === undefined || (set.ticketNumber === '' && resultOf(visit, 'ticket')?.answer !== 'passed')
       ? []
       : [isUsedTwice('ticket') ? 'a ticket number that is also recorded elsewhere' : 'a ticket number']),
     ...(set === undefined || set.photoId === null
@@ -174,11 +182,17 @@ export function waitingNote(
   { sets }: Pick<EvidenceContext, 'sets'>,
 ): EvidenceNote {
   const reasons = briefReasons(visit);
+  const set = sets.find(({ id }) => id === visit.id);
+  // Which of its weighbridges was withdrawn is not said.
+  const isApart = placesOf(set?.weighings ?? null, visit).length > 0;
   if (visit.isHeldByWithdrawal)
     return {
       look: 'withdrawn',
-      lead: namedIn(reasons, sets.find(({ id }) => id === visit.id)?.weighbridge ?? ''),
-      referenceId: visit.referenceId,
+      lead: namedIn(reasons, isApart ? '' : (set?.weighbridge ?? '')),
+      link:
+        visit.referenceId === null || isApart
+          ? null
+          : { to: href('/references/:id', { id: visit.referenceId }), words: 'See the weighbridge' },
       rest: `The ${visitOf(visit)} waits for an administrator. This says nothing about the truck’s owner or technician.`,
       card,
     };

@@ -4,6 +4,7 @@ import { formatDay, formatInstant, formatStated, todayIn } from '#app/platform/t
 import { durationWords } from '#app/platform/time/duration.ts';
 import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, formatValue } from '#app/readings/calibration.ts';
+import { sidesWords, valueWords } from '#app/readings/reading-words.ts';
 import { factWords, VISIT_FACTS, type VisitFactColumns } from '#app/readings/visit-fact.ts';
 import type { RecorderName } from '#app/readings/recorder-name.tsx';
 import { reasonWords, stateWord, type VisitState } from './visit.ts';
@@ -36,7 +37,8 @@ export type RecordedVisit = VisitFactColumns & {
 };
 
 /** `superseded` is there only where it is so: the page's data would name it for each of its readings. */
-export type HistoryReading = { id: number; value: string; superseded?: true };
+/** `unit`: '' where the value names it. */
+export type HistoryReading = { id: number; value: string; unit?: ''; superseded?: true };
 export type HistoryCell = HistoryReading[];
 /** A cell for each of CALIBRATION_ATTRIBUTES. */
 export type HistoryRow = { axle: AxleLabel; readings: HistoryCell[] };
@@ -231,6 +233,13 @@ export function technicianOf(readings: readonly Pick<Reading, 'technicianName'>[
   return names.find((name) => !name.includes('@')) ?? names[0] ?? NOBODY;
 }
 
+// Columns are in V and kg: another unit stands with its value, and so does what the mean is of.
+function shownValue(reading: SetReading): Pick<HistoryReading, 'value' | 'unit'> {
+  const sides = sidesWords(reading.sides);
+  if ((reading.unit ?? null) === null && sides === '') return { value: formatValue(reading.value) };
+  return { value: `${valueWords(reading, '\u00a0')}${sides === '' ? '' : ` (${sides})`}`, unit: '' };
+}
+
 // A cell shows the counting reading, then superseded readings, which the page strikes through.
 function rowOf({ axle, counting, superseded }: ReadingGroup<Reading>): HistoryRow {
   return {
@@ -240,7 +249,7 @@ function rowOf({ axle, counting, superseded }: ReadingGroup<Reading>): HistoryRo
         .filter((reading) => reading.attribute === attribute)
         .map((reading) => ({
           id: reading.id,
-          value: formatValue(reading.value),
+          ...shownValue(reading),
           ...(reading.supersededBy === null ? {} : { superseded: true as const }),
         })),
     ),

@@ -25,7 +25,8 @@ import { capital, stateWord, type VisitState } from './visit.ts';
 /** A check looks as its answer; `noted`: not passed, and no finding. No look is a verdict's. */
 export type CheckLook = 'passed' | 'failed' | 'untold' | 'noted';
 export type ShownCheck = {
-  check: CheckResult['check'];
+  /** Null: it is none of the list. */
+  check: CheckResult['check'] | null;
   name: string;
   look: CheckLook;
   answer: string;

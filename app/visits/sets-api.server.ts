@@ -8,7 +8,6 @@ import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { recordName, type RecordRef, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
@@ -16,15 +15,15 @@ import type { RecordTable } from '#database/log-tables.ts';
 import { keepFound } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
 import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
-import { AXLES, axleGroupsOf } from '#app/vehicles/axle.ts';
-import { massAt, errorAt } from '#app/readings/calibration-line.ts';
-import { formatFraction, parseDecimal } from '#app/readings/fraction.ts';
+import { underOwnName } from '#app/vehicles/plates-api.server.ts';
+import { OUTPUTS } from '#app/vehicles/outputs.ts';
+import { formatFraction } from '#app/readings/fraction.ts';
 import { photoAddresses, technicianOf } from './history.ts';
-import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/readings/queries.server.ts';
-import type { MeasuredSet } from '#app/readings/axle-lines.ts';
+import { checkLoad, checkLoads, errorAtLoad, presentError } from './check-loads.server.ts';
+import { axleNames, factList, FACT_LISTS } from './fact-lists.server.ts';
 import { LIFT_AXLE_POSITIONS, perFact } from '#app/readings/visit-fact.ts';
-import { vehicleSeries } from '#app/readings/vehicle-lines.server.ts';
-import { VISIT_STATES, type VisitState } from './visit.ts';
+import { setsOf, type Found } from './found-sets.server.ts';
+import { VISIT_STATES } from './visit.ts';
 
 /** The decimals of computed values. */
 const PLACES = 6;
@@ -43,17 +42,23 @@ const setSchema = z
         description:
           'The state of its visit: only counts, accepted and taken-over move the due date; null where readings were grouped',
       }),
-    axle_type: z.enum(AXLES.map((known) => known.axle)),
+    axle_type: axleNames,
     calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC, as stated' }),
     calibrating_technician: z.string(),
     readings: z
       .array(z.int())
       .openapi({ description: 'The ids of its calibrations, without those that were corrected' }),
+    unit: z.enum(OUTPUTS).nullable().openapi({ description: 'Of the output; null where there is no line' }),
     line: z.object({ slope_kg_per_volt: decimal, offset_kg: decimal }).nullable().openapi({
-      description: 'kg = slope × V + offset, rounded to six decimals; null where the readings do not give a line',
+      description:
+        'kg = slope × output + offset, rounded to six decimals; the slope is in kg for one `unit`, whatever its name. Null where the readings do not give a line',
     }),
-    check_load: z.object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() }).nullable().openapi({
+    check_load: checkLoad.nullable().openapi({
       description: 'Another load, weighed after adjustment; the error is the mass by the line minus the weighed mass',
+    }),
+    more_check_loads: z.array(checkLoad).openapi({ description: 'Beside the first' }),
+    whole_at_check_load: errorAtLoad.nullable().openapi({
+      description: 'All groups of its visit on the deck, against the ticket of the whole; null: none was weighed',
     }),
     as_found: z
       .object({ empty_kg: decimal.nullable(), loaded_kg: decimal.nullable() })
@@ -63,10 +68,7 @@ const setSchema = z
     ...perFact('field', {
       line: () => z.string(),
       choice: () => z.enum(['', ...LIFT_AXLE_POSITIONS]),
-      groups: () =>
-        z.array(z.enum(AXLES.map((known) => known.axle))).openapi({
-          description: 'Axle groups of trailers that were not behind the truck at its visit, as the technician says',
-        }),
+      groups: ({ kind }) => FACT_LISTS[kind],
     }),
     photo: z.string().nullable().openapi({ description: 'The first. Null too where an administrator hid it' }),
     photos: z.array(z.string()),
@@ -76,7 +78,7 @@ const setSchema = z
     received_at: z.string().nullable(),
     agreement: z.object({
       answer: z.enum(['consistent', 'inconsistent', 'not-enough-data']),
-      why: z.enum(['no-line', 'nothing-before', 'sensor-replaced']).nullable(),
+      why: z.enum(['no-line', 'nothing-before', 'sensor-replaced', 'other-unit']).nullable(),
       reference_kg: z.int().nullable(),
       difference_kg: decimal.nullable(),
       allowed_kg: decimal.nullable(),
@@ -142,9 +144,6 @@ const proofRoute = createRoute({
   },
 });
 
-type Measured = MeasuredSet<Calibration>;
-type Found = { measured: Measured; recorded: CalibrationSet | undefined; state: VisitState | null };
-
 export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(listRoute);
   app.get(listRoute.getRoutingPath(), async (context) => {
@@ -152,21 +151,22 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
     if (vehicle instanceof Response) return vehicle;
     const asked = askedPage(context.req.query('page'));
     if (asked === undefined) return problem(400, 'page-invalid', { detail: 'The page must be a whole number from 1.' });
-    const sets = await setsOf(db, vehicle.id);
+    const sets = await setsOf(db, vehicle);
     const pages = Math.max(1, Math.ceil(sets.length / SETS_PER_PAGE));
     const page = Math.min(asked, pages);
     const shown = sets.slice((page - 1) * SETS_PER_PAGE, page * SETS_PER_PAGE);
     const mismatched = await mismatchedSets(db, vehicle.id, shown);
+    const link = pageLinks(new URL(context.req.url).pathname, { page, pages });
     const items = shown.map((set) => ({ ...present(set), matches_log: !mismatched.has(set) }));
     return jsonAnswer<z.infer<typeof pageSchema>>(
       { items, page, pages, total: sets.length },
-      { link: pageLinks(new URL(context.req.url).pathname, { page, pages }) },
+      { link, ...underOwnName(context.req.param('rego'), vehicle.rego) },
     );
   });
   const findSet = async ({ rego = '', id = '' }: { rego?: string; id?: string }): Promise<Found | Response> => {
     const vehicle = await findVehicleOrProblem({ db, config }, rego);
     if (vehicle instanceof Response) return vehicle;
-    const found = (await setsOf(db, vehicle.id)).find(({ measured }) => measured.key === id);
+    const found = (await setsOf(db, vehicle)).find(({ measured }) => measured.key === id);
     return (
       found ??
       problem(404, 'set-unknown', { detail: `No calibration set of this name is recorded under ${vehicle.rego}.` })
@@ -189,25 +189,6 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
     const proof = await proveRecord({ db, config }, { table: 'calibration_set', key: recorded.id }, 'first');
     return answerProof(proof, `${measured.group.first.rego}-${recorded.id}`);
   });
-}
-
-async function setsOf(db: Services['db'], vehicleId: string): Promise<Found[]> {
-  const [readings, sets, policy, visits] = await Promise.all([
-    listCalibrations(db, vehicleId),
-    listSets(db, vehicleId),
-    currentPolicy(db),
-    db.selectFrom('visit').select(['id', 'state']).where('vehicleId', '=', vehicleId).execute(),
-  ]);
-  const byId = new Map(sets.map((set) => [set.id, set]));
-  const states = new Map(visits.map(({ id, state }) => [id, state]));
-  return [...vehicleSeries(readings, sets, policy).values()]
-    .flat()
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? -1 : 1))
-    .map((measured) => ({
-      measured,
-      recorded: byId.get(measured.group.setId ?? ''),
-      state: states.get(measured.group.first.visitId ?? '') ?? null,
-    }));
 }
 
 // Whose readings, set or visit are not what was logged.
@@ -236,9 +217,11 @@ async function mismatchedSets(db: Db, vehicleId: string, shown: readonly Found[]
   return new Set(shown.filter((set) => recordsOf(set).some((ref) => names.has(recordName(ref)))));
 }
 
-function present({ measured, recorded, state }: Found): z.infer<typeof setSchema> {
+function present({ measured, recorded, state, errors }: Found): z.infer<typeof setSchema> {
   const { key, axle, at, group, line, extras, agreement } = measured;
   const isHeld = agreement.answer !== 'not-enough-data';
+  const checks = checkLoads(measured, errors);
+  const whole = errors.find((told) => told.axle === null);
   return {
     id: key,
     visit: group.setId,
@@ -247,6 +230,7 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
     calibrated_at: at.toISOString(),
     calibrating_technician: technicianOf([group.first, ...group.counting]),
     readings: group.counting.map(({ id }) => id),
+    unit: line?.unit ?? null,
     line:
       line === undefined
         ? null
@@ -254,14 +238,16 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
             slope_kg_per_volt: formatFraction(line.slope, PLACES),
             offset_kg: formatFraction(line.offset, PLACES),
           },
-    check_load: checkLoadOf(measured),
+    check_load: checks[0] ?? null,
+    more_check_loads: checks.slice(1),
+    whole_at_check_load: whole === undefined ? null : presentError(whole),
     as_found: { empty_kg: extras?.as_found_empty ?? null, loaded_kg: extras?.as_found_loaded ?? null },
     sensor_replaced: extras?.sensor_replaced ?? false,
     other_trailer: extras?.other_trailer ?? false,
     ...perFact('field', {
       line: ({ column }) => recorded?.[column] ?? '',
       choice: ({ column }) => recorded?.[column] ?? '',
-      groups: ({ column }) => axleGroupsOf(recorded?.[column] ?? ''),
+      groups: ({ kind, column }) => factList(kind, recorded?.[column] ?? ''),
     }),
     photo: photoAddresses(recorded)[0] ?? null,
     photos: photoAddresses(recorded),
@@ -276,11 +262,4 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
       policy_version: agreement.tolerance.version,
     },
   };
-}
-
-function checkLoadOf({ line, extras }: Measured): z.infer<typeof setSchema>['check_load'] {
-  const { check_volt: volts = null, check_weight: weight = null } = extras ?? {};
-  if (volts === null || weight === null) return null;
-  const error = line === undefined ? null : errorAt(massAt(line, parseDecimal(volts)), parseDecimal(weight)).kg;
-  return { volts, weight, error_kg: error === null ? null : formatFraction(error, PLACES) };
 }

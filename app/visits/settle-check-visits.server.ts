@@ -12,6 +12,7 @@ import {
   type By,
   type Entered,
 } from '#app/check-visits/enter-check-visit.server.ts';
+import { isNobodyNear } from '#app/check-visits/is-nobody-near.server.ts';
 import { checkVisitsToSettle, openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
 import type { CheckName, Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
@@ -120,13 +121,18 @@ function axlesOf({ id }: VisitRow, { readings, sets }: JudgedHistory): VisitAxle
 const counts = ({ state, beforeRecall }: VisitRow): boolean =>
   state === 'counts' || state === 'accepted' || beforeRecall !== null;
 
-// By the share of the policy in force now, whatever the visit was held against. A truck has one at a time, and a
-// removed one, on which a visit may still end by itself, none.
+// By the share of the policy in force now, whatever the visit was held against. Where nobody else is near it lapses at
+// once. A truck has one at a time, and a removed one, on which a visit may still end by itself, none.
 async function draw(tx: Tx, vehicle: Truck, { before, visit, inForce, by }: { by: By } & Moved): Promise<Entered[]> {
   if (counts(before) || !counts(visit)) return [];
   if (!isDrawn((inForce ?? (await currentPolicy(tx))).checkVisitsPerMille)) return [];
   const live = tx.selectFrom('vehicle').select('id').where('id', '=', vehicle.id).where('deletedAt', 'is', null);
   if ((await live.executeTakeFirst()) === undefined) return [];
   if ((await openCheckVisit(tx, vehicle.id)) !== undefined) return [];
-  return [await wantCheckVisit(tx, vehicle, { visitId: visit.id, by })];
+  const { referenceId, personId } = visit;
+  if (!(await isNobodyNear(tx, { referenceId, personId, now: by.now })))
+    return [await wantCheckVisit(tx, vehicle, { visitId: visit.id, by })];
+  const wanted = await wantCheckVisit(tx, vehicle, { visitId: visit.id, note: 'Nobody near.', by });
+  const row = await openCheckVisit(tx, vehicle.id);
+  return row === undefined ? [wanted] : [wanted, await endCheckVisit(tx, vehicle, { row, state: 'lapsed', by })];
 }

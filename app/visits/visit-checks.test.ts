@@ -1,14 +1,17 @@
+import type { LoadCheck } from '#app/readings/weighings.ts';
 import { describe, expect, test } from 'vitest';
 import type { Admission } from '#app/people/good-standing.ts';
 import { CHECKS } from '#app/policy/checks.ts';
 import { CHECK_NAMES, FIRST_EVIDENCE_RULES, FIRST_POLICY, type CheckName } from '#app/policy/policy.ts';
-import { AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { referenceOf } from '#app/readings/reference-masses.ts';
+import { USUAL_DETAILS } from '#test/usual-details.ts';
+import { USUAL_AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { lineThrough, type CalibrationLine, type FourReadings } from '#app/readings/calibration-line.ts';
 import { checkVisit, heldBackBy, stateAtClose } from './visit-checks.ts';
 import type { CheckAnswer, VisitAxle, VisitFacts } from './visit-facts.ts';
 
 const RULES = { ...FIRST_POLICY, ...FIRST_EVIDENCE_RULES };
-const ALL: Axle[] = AXLES.map(({ axle }) => axle);
+const ALL = USUAL_AXLES;
 
 const four = (loadedVolt = '4.10', loadedWeight = '16500'): FourReadings => ({
   empty_volt: '1.20',
@@ -22,11 +25,22 @@ const line = (readings: FourReadings): CalibrationLine => {
   return found;
 };
 const before = (readings: FourReadings, on = '2026-05-15') => ({ line: line(readings), on });
-const LOADS: Record<Axle, string> = { STEER: '6100', DRIVE: '16500', TRAILERA: '20000', TRAILERB: '20000' };
+const LOADS: Partial<Record<Axle, string>> = { STEER: '6100', DRIVE: '16500' };
 const axle = (name: Axle, more: Partial<VisitAxle> = {}): VisitAxle => {
-  const readings = four('4.10', LOADS[name]);
-  return { axle: name, readings, before: [before(readings)], ...more };
+  const readings = four('4.10', LOADS[name] ?? '20000');
+  const reference = referenceOf(name, USUAL_DETAILS[name]);
+  return { axle: name, readings, reference, before: [before(readings)], ...more };
 };
+const whole = (kg: number, given: number): LoadCheck => ({
+  load: 'loaded',
+  deck: ['STEER', 'DRIVE'],
+  kg,
+  isGross: true,
+  weighing: 2,
+  differenceKg: kg - given,
+  allowedKg: 120,
+  agrees: Math.abs(kg - given) <= 120,
+});
 const HONEST: VisitFacts = {
   visitedOn: '2026-11-20',
   recordedOn: '2026-11-20',
@@ -42,6 +56,8 @@ const HONEST: VisitFacts = {
   reference: { isRegistered: true, isVerified: true, isWithdrawn: false },
   ticket: { isUsedTwice: false },
   photo: { isUsedTwice: false },
+  loadChecks: [whole(42_180, 42_200)],
+  seals: { found: '4471 unit', reason: '', before: { left: '4471 unit', on: '2026-05-03' } },
 };
 const admitted = (more: Partial<Admission>): Admission => ({
   from: '2026-01-01',
@@ -363,6 +379,41 @@ const CASES: [CheckName, CheckAnswer, string, Partial<VisitFacts>, sentence: Reg
   ['ticket', 'failed', 'used twice', { ticket: { isUsedTwice: true } }, /^This number is also recorded elsewhere\.$/],
   ['photo', 'failed', 'none', { photo: null }, /no photo/],
   ['photo', 'failed', 'used twice', { photo: { isUsedTwice: true } }, /same photo/],
+  [
+    'gross',
+    'failed',
+    'the whole beside the groups',
+    { loadChecks: [whole(42_180, 42_200), whole(41_000, 42_200)] },
+    /^Loaded: the groups give 42,200\u00a0kg, the ticket of the whole 41,000\u00a0kg: 1,200\u00a0kg apart \(limit 120/,
+  ],
+  [
+    'seals',
+    'failed',
+    'another one on the unit',
+    { seals: { found: '4471 unit', reason: '', before: { left: '4468 Unit', on: '2026-05-03' } } },
+    /^The seal found on the unit \(4471\) is not the one left on 3 May 2026 \(4468\)\.$/,
+  ],
+  [
+    'seals',
+    'failed',
+    'one more, and one fewer',
+    { seals: { found: '4470', reason: 'replaced', before: { left: '4468 unit', on: '2026-05-03' } } },
+    /^The seal found \(4470\) was not left on 3 May 2026\. The seal left on the unit on 3 May 2026 \(4468\) was not found\. The technician says: replaced by somebody else\.$/,
+  ],
+  [
+    'seals',
+    'cannot be told',
+    'none found is named',
+    { seals: { found: '', reason: '', before: { left: '4468 unit', on: '2026-05-03' } } },
+    /does not say which seals were found/,
+  ],
+  [
+    'seals',
+    'cannot be told',
+    'none left is known',
+    { seals: { found: '4471 unit', reason: '', before: null } },
+    /does not say which seals were left/,
+  ],
 ];
 
 describe('each check', () => {
@@ -383,7 +434,7 @@ describe('each check', () => {
 
 describe('the state at the close follows from the answers and the policy', () => {
   // Prompt, reference and the rest cannot be untold in each way: the impossible cells.
-  const NEVER_UNTOLD: CheckName[] = ['truck', 'prompt', 'ticket', 'photo'];
+  const NEVER_UNTOLD: CheckName[] = ['truck', 'prompt', 'ticket', 'photo', 'gross'];
   for (const { check } of CHECKS)
     for (const answer of ['passed', 'failed', 'cannot be told'] as const)
       for (const rule of ['must', 'noted', 'off'] as const) {
@@ -421,6 +472,10 @@ describe('the state at the close follows from the answers and the policy', () =>
       one.axle === 'TRAILERA' ? { ...one, ...trailer } : one.axle === 'DRIVE' ? { ...one, ...drive } : one,
     );
     expect(heldBackBy(checkVisit({ ...HONEST, axles }, RULES))).toEqual(held);
+  });
+
+  test('a visit without weighings that follow from others has no gross check', () => {
+    expect(answerOf('gross', { loadChecks: [] })).toBeUndefined();
   });
 
   test('a check that is switched off is not asked', () => {

@@ -7,10 +7,13 @@ import { CHECKS } from '#app/policy/checks.ts';
 import { days, type CheckName, type EvidenceRules } from '#app/policy/policy.ts';
 import type { Tolerance } from '#app/readings/agreement.ts';
 import { judgeAgreement, kg, lineOf } from './agrees-check.ts';
+import { judgeGross } from './gross-check.ts';
 import { judgePlausible } from './plausible-check.ts';
+import { judgeSeals } from './seals-check.ts';
 import type { CheckNumbers, CheckResult, Checked, VisitFacts } from './visit-facts.ts';
 import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
-import { lowLoad } from '#app/readings/calibration-line.ts';
+import { isLowLoad } from '#app/readings/calibration-line.ts';
+import { READING_FIELDS } from '#app/readings/set-grid.ts';
 import { whole } from '#app/readings/fraction.ts';
 
 type Rules = EvidenceRules & Tolerance;
@@ -23,13 +26,15 @@ const missingWords = (short: readonly { axle: Axle; count: number }[]): string =
 
 const MISSING: CheckNumbers = { isMissing: true };
 
-const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Checked> = {
+// Undefined: the visit has nothing that it asks of.
+const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Checked | undefined> = {
   complete({ fitted, notBehind, axles }) {
     if (fitted.length === 0)
       return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
     const there = fitted.filter((axle) => !notBehind.includes(axle));
     const short = there.flatMap((axle) => {
-      const count = Object.keys(axles.find((one) => one.axle === axle)?.readings ?? {}).length;
+      const readings = axles.find((one) => one.axle === axle)?.readings ?? {};
+      const count = READING_FIELDS.filter(({ field }) => readings[field] !== undefined).length;
       return count === 4 ? [] : [{ axle, count }];
     });
     if (short.length > 0) return ['failed', missingWords(short), { groups: short.map(({ axle }) => axle) }];
@@ -53,9 +58,12 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Checked> = 
     if (hasNewVin) return ['failed', 'The VIN is not that of the last visit that counts.'];
     return ['passed', 'Rego and VIN were read on the truck, and no other record has them.'];
   },
-  prompt({ visitedOn, recordedOn }, { promptDays }) {
+  prompt({ visitedOn, recordedOn, weighedOn = visitedOn }, { promptDays }) {
     // A technician east of the registry's zone may already have tomorrow's date.
     const late = daysBetween(visitedOn, recordedOn);
+    const since = daysBetween(weighedOn, recordedOn);
+    if (since > late && since > promptDays)
+      return ['failed', `Recorded ${days(since)} after its last weighing (limit ${days(promptDays)}).`];
     if (late < -1) return ['failed', `Dated ${days(-late)} after it was recorded.`];
     return [
       late <= promptDays ? 'passed' : 'failed',
@@ -74,26 +82,23 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Checked> = 
       : ['failed', 'The registry is looking at this visit.'];
   },
   load({ axles }) {
-    const told = axles.flatMap(({ axle, readings }) => {
+    const read = axles.flatMap(({ axle, readings, reference }) => {
       const line = lineOf(readings);
-      return line === undefined ? [] : [{ axle, line, light: lowLoad(axle, line) }];
+      return line === undefined ? [] : [{ axle, line, reference }];
     });
-    const light = told.flatMap(({ axle, line, light: reference }) =>
-      reference === undefined
-        ? []
-        : [
-            {
-              axle,
-              words: `${axleLabel(axle)} to ${kg(line.loaded.mass)} (limit 80\u00a0% of ${kg(whole(reference))})`,
-            },
-          ],
-    );
+    const light = read.flatMap(({ axle, line, reference }) => {
+      if (reference === undefined || !isLowLoad(reference, line)) return [];
+      const limit = `limit 80\u00a0% of ${kg(whole(reference.kg))}`;
+      return [{ axle, words: `${axleLabel(axle)} to ${kg(line.loaded.mass)} (${limit})` }];
+    });
     if (light.length > 0) {
       const words = `Loaded lightly: ${light.map((one) => one.words).join(', ')}.`;
       return ['failed', words, { groups: light.map(({ axle }) => axle) }];
     }
-    return told.length === 0
-      ? ['cannot be told', 'No axle group has all its readings.']
+    if (read.length === 0) return ['cannot be told', 'No axle group has all its readings.'];
+    const unknown = read.filter(({ reference }) => reference === undefined).map(({ axle }) => axle);
+    return unknown.length > 0
+      ? ['cannot be told', `The reference mass is not known: ${named(unknown)}.`]
       : ['passed', 'Each axle group was loaded to 80\u00a0% of its reference mass or more.'];
   },
   reference({ reference }) {
@@ -118,6 +123,8 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Checked> = 
       ? ['failed', 'Another visit has the same photo.']
       : ['passed', 'No other visit has this photo.'];
   },
+  gross: ({ loadChecks = [] }) => judgeGross(loadChecks),
+  seals: judgeSeals,
 };
 
 /**
@@ -129,7 +136,9 @@ export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
     const isWithdrawn = check === 'reference' && facts.reference?.isWithdrawn === true;
     const rule = isWithdrawn ? 'must' : policy.checks[check];
     if (rule === 'off') return [];
-    const [answer, sentence, numbers] = JUDGES[check](facts, policy);
+    const judged = JUDGES[check](facts, policy);
+    if (judged === undefined) return [];
+    const [answer, sentence, numbers] = judged;
     return [{ check, rule, answer, sentence, ...(numbers === undefined ? {} : { numbers }) }];
   });
 }

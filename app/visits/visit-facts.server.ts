@@ -4,15 +4,19 @@ import { addDays, daysBetween, instantOfDay, todayIn } from '#app/platform/time/
 import { admissionsOf } from '#app/people/admissions.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { detailsIn } from '#app/vehicles/group-details.ts';
 import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import { isOtherVin } from '#app/vehicles/vin-typed-wrong.server.ts';
 import { measureAxles, type MeasuredSet } from '#app/readings/axle-lines.ts';
 import { fourIn } from '#app/readings/calibration-line.ts';
+import { referenceOf } from '#app/readings/reference-masses.ts';
 import { groupReadings, readingsByField } from '#app/readings/calibration-set.ts';
 import type { CompleteAxle } from './find-copies.server.ts';
-import { lookAround, type JudgedVisit, type OwnSet } from './look-around.server.ts';
+import { lookAround, type Around, type JudgedVisit, type OwnSet } from './look-around.server.ts';
 import { historyToJudge, type JudgedHistory, type JudgedReading } from '#app/readings/queries.server.ts';
+import { lastWeighedOn, LOADS, loadChecks, weighingsCorrected, weighingsIn } from '#app/readings/weighings.ts';
+import { ticketsOf } from './tickets.server.ts';
 import { referenceFacts } from './reference-facts.server.ts';
 import type { LineBefore, VisitAxle, VisitFacts } from './visit-facts.ts';
 import { OPEN_MS } from './visit.ts';
@@ -23,7 +27,8 @@ const OLDER_DAYS = 90;
 type Rules = { policy: Policy; zone: string };
 /** What was before the visit on an axle. */
 type Before = Pick<VisitAxle, 'before' | 'emptyBefore'>;
-type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'dueOn'>;
+type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'unit' | 'sides' | 'dueOn'> &
+  Partial<Pick<JudgedReading, 'correctsId'>>;
 
 /** The facts of `visit`, a visit of the locked `vehicle`, and its complete axles. `zone`: the registry's. */
 export async function visitFacts(
@@ -105,12 +110,20 @@ async function factsOf(
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
   const found = await lookAround(tx, vehicle, { visit, set, zone, axles: completeAxles(own) });
+  const details = detailsIn(vehicle.groupDetails);
+  const weighings = weighingsIn(set?.weighings ?? null);
+  const weighedOn = lastWeighedOn(weighings);
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
     visitedOn: visit.visitedOn,
     recordedOn,
+    ...(weighedOn === undefined ? {} : { weighedOn }),
     dueOn: days[0] ?? null,
-    axles: axlesOfVisit(own, set?.axles).map((one) => ({ ...one, ...before.get(one.axle) })),
+    axles: axlesOfVisit(own, set?.axles).map((one) => ({
+      ...one,
+      ...before.get(one.axle),
+      reference: referenceOf(one.axle, details[one.axle]),
+    })),
     copied: found.copied,
     fitted: await fittedOf(tx, vehicle, { now: visit.openedAt, zone }),
     notBehind: axleGroupsOf(set?.notBehind ?? ''),
@@ -120,15 +133,32 @@ async function factsOf(
       ...(found.hasSerialElsewhere ? (['scale serial number'] as const) : []),
       ...(found.hasLookAlike ? (['rego, but for characters that look alike'] as const) : []),
       ...(found.isRegisteredAgain ? (['rego (that record was removed)'] as const) : []),
+      ...(found.wasPlateAnothers ? (['plate, within the last 24 months'] as const) : []),
     ],
     hasNewVin:
       found.vinBefore !== null && (await isOtherVin(tx, vehicle.id, { before: found.vinBefore, now: visit.vin })),
     technician: visit.personId === null ? null : await admissionsOf(tx, visit.personId, zone),
     ...(found.captor === null ? {} : { captor: (await admissionsOf(tx, found.captor, zone)) ?? [] }),
-    reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
-    ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
+    reference: await referenceFacts(tx, visit, set),
+    ticket: ticketsOf(set, null).length === 0 ? null : { isUsedTwice: found.isTicketUsed },
+    loadChecks: loadChecks(weighingsCorrected(weighings, correctedWeights(own))),
     photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },
+    ...sealsOf(set, found.sealsBefore),
   };
+}
+
+const correctedWeights = (own: readonly OwnReading[]) =>
+  LOADS.flatMap(({ load, label }) =>
+    own.flatMap(({ axle, attribute, value, correctsId = null }) =>
+      attribute === `${label} Weight` && correctsId !== null && value !== ''
+        ? [{ load, axle, kg: Math.round(Number(value)) }]
+        : [],
+    ),
+  );
+
+function sealsOf(set: OwnSet | undefined, before: Around['sealsBefore']): Pick<VisitFacts, 'seals'> {
+  const { sealsFound: found = '', sealsReason: reason = '' } = set ?? {};
+  return found === '' && (before?.left ?? '') === '' ? {} : { seals: { found, reason, before } };
 }
 
 /**
@@ -136,7 +166,7 @@ async function factsOf(
  * before another trailer.
  */
 export function axlesOfVisit(
-  readings: readonly Pick<OwnReading, 'axle' | 'attribute' | 'value'>[],
+  readings: readonly Pick<OwnReading, 'axle' | 'attribute' | 'value' | 'unit' | 'sides'>[],
   extras: OwnSet['axles'] = [],
 ): VisitAxle[] {
   const byAxle = Map.groupBy(readings, ({ axle }) => axle);
@@ -144,12 +174,14 @@ export function axlesOfVisit(
     const own = byAxle.get(axle);
     if (own === undefined) return [];
     const extra = extras.find((one) => one.axle === axle);
+    const sides = own.flatMap((one) => one.sides ?? []);
     const { as_found_empty: empty = null, as_found_loaded: loaded = null } = extra ?? {};
     return [
       {
         axle,
         readings: readingsByField(own),
         before: [],
+        ...(sides.length === 0 ? {} : { sides }),
         ...(empty === null || loaded === null ? {} : { asFound: { empty, loaded } }),
         ...(extra?.other_trailer === true ? { begins: 'other-trailer' } : {}),
         ...(extra?.sensor_replaced === true ? { begins: 'sensor-replaced' } : {}),
@@ -181,7 +213,8 @@ function linesBefore(
   const stood = earlier
     .filter(({ id }) => !late.has(id))
     .map((one) => (one.supersededBy !== null && late.has(one.supersededBy) ? { ...one, supersededBy: null } : one));
-  const seriesOf = (those: readonly JudgedReading[]) => measureAxles(groupReadings(those), sets, policy);
+  const seriesOf = (those: readonly JudgedReading[]) =>
+    measureAxles(groupReadings(those), sets, { tolerance: policy, details: {} });
   const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
   const series = seriesOf(stood.filter(({ isCounting }) => isCounting));
   const held = seriesOf(stood.filter(({ isWaiting, visitId }) => isWaiting && corrected.has(visitId)));

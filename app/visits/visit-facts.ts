@@ -2,6 +2,8 @@
 import type { Admission } from '#app/people/good-standing.ts';
 import type { CheckName, CheckRule } from '#app/policy/policy.ts';
 import type { CalibrationLine, FourReadings } from '#app/readings/calibration-line.ts';
+import type { Reference } from '#app/readings/reference.ts';
+import type { LoadCheck } from '#app/readings/weighings.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 
 export type CheckAnswer = 'passed' | 'failed' | 'cannot be told';
@@ -21,7 +23,8 @@ export type CheckNumbers = {
   /** It failed because what it asks for is not there. */
   isMissing?: boolean | undefined;
 };
-export const CLAIMS = ['sensor-replaced', 'other-trailer'] as const;
+/** A change of the output's unit is told as a replaced sensor is. */
+export const CLAIMS = ['sensor-replaced', 'other-trailer', 'other-unit'] as const;
 export type Claim = (typeof CLAIMS)[number];
 /** `rule`: by the policy of that moment. `sentence` is public: it names no person and no other truck. */
 export type CheckResult = {
@@ -41,6 +44,10 @@ export type LineBefore = { line: CalibrationLine; on: string; isTakenOver?: bool
 export type VisitAxle = {
   axle: Axle;
   readings: Partial<FourReadings>;
+  /** Of outputs that are the mean of a left and a right sensor, each as '214 218'. */
+  sides?: readonly string[];
+  /** Its reference mass; undefined: its axles are not known. */
+  reference?: Reference | undefined;
   asFound?: { empty: string; loaded: string };
   /** Why the line is not held against the lines before. */
   begins?: Claim;
@@ -54,6 +61,8 @@ export type VisitAxle = {
 export type VisitFacts = {
   visitedOn: string;
   recordedOn: string;
+  /** The last day of its weighings, if all were on other days than the visit. */
+  weighedOn?: string;
   dueOn: string | null;
   axles: readonly VisitAxle[];
   /** The truck's axle groups that carry a sensor. Empty: not known. */
@@ -68,6 +77,7 @@ export type VisitFacts = {
     | 'scale serial number'
     | 'rego, but for characters that look alike'
     | 'rego (that record was removed)'
+    | 'plate, within the last 24 months'
   )[];
   /** Its readings are those of an earlier visit. */
   copied: Copied | null;
@@ -89,7 +99,11 @@ export type VisitFacts = {
     withdrawnFor?: string;
   } | null;
   ticket: { isUsedTwice: boolean } | null;
+  /** Weighings that follow from earlier ones; absent: there are none. */
+  loadChecks?: readonly LoadCheck[];
   photo: { isUsedTwice: boolean } | null;
+  /** As typed; `before`: of the last visit that counts. Absent: nothing is said of seals, now or then. */
+  seals?: { found: string; reason: string; before: { left: string; on: string } | null };
 };
 
 export type Checked = [answer: CheckAnswer, sentence: string, numbers?: CheckNumbers];

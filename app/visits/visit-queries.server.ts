@@ -63,7 +63,9 @@ export async function lockVisit(tx: Tx, id: string): Promise<{ visit: VisitRow; 
   await tx.selectFrom('vehicle').select('id').where('id', '=', known.vehicleId).forUpdate().execute();
   const vehicle = await findVehicleById(tx, known.vehicleId);
   const visit = await findVisit(tx, id);
-  return vehicle === undefined || visit === undefined ? undefined : { visit, vehicle };
+  if (vehicle === undefined || visit === undefined) return undefined;
+  // Its record was joined with another meanwhile.
+  return visit.vehicleId === vehicle.id ? { visit, vehicle } : lockVisit(tx, id);
 }
 
 /** What an admin decided about it last. */

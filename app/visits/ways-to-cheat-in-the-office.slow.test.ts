@@ -40,7 +40,7 @@ test('the tick without a visit that counts', async () => {
 
 test.each([
   ['the same VIN', {}],
-  ['the same VIN in other letters', { vin: '6t9 cheat', scale_serial_number: '' }],
+  ['the same VIN in other letters', { vin: '6t9 cheat 0001', scale_serial_number: '' }],
   ['the same scale, another VIN', { vin: '6T9OTHER' }],
 ])('removal, and registration again under another rego: %s', async (_what, more) => {
   await removeVehicle(truck.services.db, truck.admin, { rego: REGO });

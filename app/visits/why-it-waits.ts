@@ -56,6 +56,8 @@ const ADVICE: Record<CheckName, string> = {
   reference: 'Choose a weighbridge of the register.',
   ticket: 'Give the number of the ticket.',
   photo: 'Add a photo.',
+  gross: 'Check the weighings against their tickets.',
+  seals: 'Say why the seal changed.',
 };
 
 const adviceFor = (check: CheckName, answer: CheckResult['answer']): string =>

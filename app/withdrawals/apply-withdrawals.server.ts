@@ -15,9 +15,16 @@ import { findPolicy } from '#app/policy/queries.server.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
-import { covering, withdrawalsInForce, type Withdrawal } from '#app/references/withdrawal-queries.server.ts';
+import {
+  covering,
+  withdrawalsInForce,
+  type InForce,
+  type Withdrawal,
+} from '#app/references/withdrawal-queries.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
+import { visitsWeighedAt } from '#app/transparency-log/weighed-places.server.ts';
+import { withdrawalsOver } from '#app/visits/reference-facts.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import { applyDueRules, type Ruled } from '#app/vehicles/due-date.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
@@ -52,8 +59,8 @@ async function applyBlock(tx: Tx, now: Date, limit: number): Promise<number | un
   // Visits that are open read the withdrawals when they close.
   const { rows: reached } = await sql<{ id: string; vehicleId: string; visitedOn: string }>`
     select id, vehicle_id, visited_on from visit
-    where reference_id = ${referenceId}::uuid and visited_on between ${fromOn}::date and ${toOn}::date and ${after}
-      and state not in ('open', 'taken-over')
+    where id in ${visitsWeighedAt(sql`${referenceId}::uuid`, { fromOn: sql`${fromOn}::date`, toOn: sql`${toOn}::date` })}
+      and ${after} and state not in ('open', 'taken-over')
     order by visited_on, id limit ${limit}`.execute(tx);
   const last = reached.at(-1);
   if (last === undefined) {
@@ -92,6 +99,8 @@ async function nextToApply(tx: Tx): Promise<Withdrawal | undefined> {
 type Column = 'id' | 'vehicleId' | 'visitedOn' | 'state' | 'isStretched' | 'policyVersion' | 'dueOn' | 'personId';
 type Reached = Pick<VisitRow, Column | 'checks' | 'withoutRecall' | 'beforeRecall'> & {
   decision: { decision: Decision; at: string } | null;
+  referenceId: string | null;
+  isWeighedApart: boolean;
 };
 type Ids = readonly { id: string; vehicleId: string }[];
 
@@ -101,6 +110,9 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
   const visits = await readVisits(tx, reached);
   const inForce = await withdrawalsInForce(tx, referenceId);
   const policyOf = await readPolicies(tx, visits);
+  // Of one that names other weighbridges too, their withdrawals hold as well.
+  const apart = new Map<string, InForce[]>();
+  for (const visit of visits) if (visit.isWeighedApart) apart.set(visit.id, await withdrawalsOver(tx, visit));
   const moved = visits.flatMap((visit) => {
     const { visitedOn, decision, isStretched, policyVersion } = visit;
     const stored = visit.withoutRecall === null ? null : checksOf(visit.withoutRecall);
@@ -109,7 +121,11 @@ async function applyTo(tx: Tx, withdrawal: Withdrawal, reached: Ids): Promise<nu
       isStretched,
       decision: decision === null ? null : { decision: decision.decision, at: instantOf(decision.at) },
     };
-    const closed = stateUnder(covering(inForce, visitedOn), unwithdrawn, policyOf(policyVersion));
+    const closed = stateUnder(
+      apart.get(visit.id) ?? covering(inForce, visitedOn),
+      unwithdrawn,
+      policyOf(policyVersion),
+    );
     return isSame(visit, closed) ? [] : [{ visit, closed }];
   });
   if (moved.length === 0) return 0;
@@ -155,7 +171,8 @@ async function lockVehicles(tx: Tx, reached: Ids): Promise<Map<string, LockedVeh
 async function readVisits(tx: Tx, reached: Ids): Promise<Reached[]> {
   const { rows } = await sql<Reached>`
     select v.id, v.vehicle_id, v.visited_on, v.state, v.checks, v.without_recall, v.before_recall, v.is_stretched,
-      v.policy_version, v.due_on, a.person_id, (
+      v.policy_version, v.due_on, v.reference_id, a.person_id,
+      exists (select from calibration_set s where s.id = v.id and s.weighings is not null) as is_weighed_apart, (
         select jsonb_build_object('decision', d.decision, 'at', d.decided_at) from visit_decision d
         where d.visit_id = v.id order by d.id desc limit 1) as decision
     from visit v left join actor a on a.id = v.technician_id

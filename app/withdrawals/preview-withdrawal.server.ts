@@ -5,6 +5,7 @@ import { addDays, formatDay, instantOfDay } from '#app/platform/time/calendar.ts
 import type { Policy } from '#app/policy/policy.ts';
 import type { Span } from '#app/references/withdrawal.ts';
 import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
+import { visitsWeighedAt } from '#app/transparency-log/weighed-places.server.ts';
 import { restsOnState } from '#app/vehicles/due-date.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
@@ -83,22 +84,21 @@ export async function previewWithdrawal(
 
 // Each truck with a visit there, and what would rule it without these visits.
 async function trucksOf(db: Db, referenceId: string, { fromOn, toOn }: Span): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const days = { fromOn: sql`${fromOn}::date`, toOn: sql`${toOn}::date` };
+  const { rows } = await sql<Row>`with reached as materialized ${visitsWeighedAt(sql`${referenceId}::uuid`, days)}
     select ve.rego, hit.visits, hit.visited_on, ve.deleted_at is not null as removed, ve.last_calibrated_at,
       ve.calibration_validated, ve.rests_on, ve.next_calibration_due_on, ruling.state as state_after,
       ruling.due_on as due_after
     from (
       select vehicle_id, count(*) as visits, max(visited_on) as visited_on from visit
-      where reference_id = ${referenceId}::uuid and visited_on between ${fromOn}::date and ${toOn}::date
-        and state not in ('open', 'taken-over')
+      where id in (select id from reached) and state not in ('open', 'taken-over')
       group by vehicle_id
     ) hit
     join vehicle ve on ve.id = hit.vehicle_id
     left join lateral (
       select v.state, coalesce(v.hand_due_on, v.due_on) as due_on from visit v
       where v.vehicle_id = hit.vehicle_id and ${counts('v.state')}
-        and (v.reference_id is distinct from ${referenceId}::uuid
-          or v.visited_on not between ${fromOn}::date and ${toOn}::date)
+        and v.id not in (select id from reached)
       order by ${newestFirst('v')} limit 1
     ) ruling on true
     order by ve.rego`.execute(db);

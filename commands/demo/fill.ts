@@ -19,6 +19,7 @@ import { addVerification } from '#app/references/add-verification.server.ts';
 import { referenceLine, twelveMonthsFrom } from '#app/references/reference.ts';
 import { referenceSchema } from '#app/references/reference-entry.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
+import { addCombinations, addPlates } from './combinations.ts';
 import { demoExport } from './export.ts';
 import { demoFleet } from './fleet.ts';
 import { DANIEL, DEMO_SIGN_INS, MIA, NGUYEN } from './people.ts';
@@ -50,6 +51,8 @@ export async function fillDemo(demo: Demo): Promise<void> {
   for (const visit of demoFleet().visits) await recordFleetVisit(demo, register, visit);
   await lookAtNight({ db, now, zone }, todayIn(zone, now()));
   for (const story of tableOf('stories')) await recordStory(demo, register, story);
+  await addCombinations(demo, register);
+  await addPlates(demo);
   await openVisit(demo);
   await withdraw(demo, register.get('Galah Ridge weighbridge')?.id ?? '');
 }

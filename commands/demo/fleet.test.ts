@@ -1,4 +1,5 @@
-// Of each pattern there is one technician in the demo's fleet, and nobody else is listed, on any night of a month.
+// Of each pattern that so few can show there is one technician in the demo's fleet, and nobody else is listed, on any
+// night of a month.
 import { nightLevel } from '#app/patterns/correction.ts';
 import { findAtLevel } from '#app/patterns/find-patterns.ts';
 import { PATTERN_KINDS } from '#app/patterns/pattern.ts';
@@ -21,7 +22,12 @@ function visitsSampled(): SampleVisit[] {
       make: trucks.find((one) => one.rego === rego)?.make ?? '',
       at: Date.parse('2026-11-01T00:00:00Z') - daysAgo * DAY_MS + minute * 60_000,
       hasTime: true,
-      place: { id: weighbridge, latitude: Number(at?.latitude), longitude: Number(at?.longitude) },
+      place: {
+        id: weighbridge,
+        latitude: Number(at?.latitude),
+        longitude: Number(at?.longitude),
+        stepKg: Number(at?.interval_kg),
+      },
       ticket,
       photo: hasPhoto ? { sha256: 'a'.repeat(64), dhash: null } : null,
       isComplete: true,
@@ -46,9 +52,11 @@ test.each(['2026-11-01', '2026-11-30'])('each pattern is found once, and nobody 
   );
 });
 
-test('each pattern is planted once, by somebody with an email address that nobody else has', () => {
+const TOO_FEW = ['never-found-out', 'other-trailer', 'take-turns', 'bunched-at-due'];
+
+test('each pattern that so few can show is planted once, by somebody with an email address that nobody else has', () => {
   const planted = FLEET_TECHNICIANS.flatMap(({ plants }) => plants || []);
-  expect(planted.toSorted()).toEqual([...PATTERN_KINDS].toSorted());
+  expect([...planted, ...TOO_FEW].toSorted()).toEqual([...PATTERN_KINDS].toSorted());
   expect(new Set(FLEET_TECHNICIANS.map(emailOf)).size).toBe(FLEET_TECHNICIANS.length);
   expect(new Set(trucks.map(({ rego }) => rego)).size).toBe(trucks.length);
 });

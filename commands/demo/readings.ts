@@ -15,13 +15,15 @@ type Visit = { day: string; minute: number; technician: Row | undefined; axles: 
 
 const ATTRIBUTES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'] as const;
 const GROUPS = { S: 'STEER', D: 'DRIVE', A: 'TRAILERA', B: 'TRAILERB' } as const;
-/** Of an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`). */
-export const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [number, number]>> = {
+type Ranges = Record<'empty' | 'loaded' | 'from' | 'span', [number, number]>;
+const TRI: Ranges = { empty: [3100, 4100], loaded: [18_300, 19_800], from: [0.62, 0.8], span: [2.2, 2.6] };
+const RANGES: Partial<Record<Axle, Ranges>> = {
   STEER: { empty: [3900, 4700], loaded: [5640, 5980], from: [0.78, 0.95], span: [0.5, 0.66] },
   DRIVE: { empty: [4400, 5400], loaded: [15_200, 16_420], from: [0.82, 1.02], span: [2.1, 2.5] },
-  TRAILERA: { empty: [3100, 4100], loaded: [18_300, 19_800], from: [0.62, 0.8], span: [2.2, 2.6] },
   TRAILERB: { empty: [3000, 3900], loaded: [18_200, 19_700], from: [0.6, 0.78], span: [2.2, 2.6] },
 };
+/** Of an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`). */
+export const rangesOf = (axle: Axle): Ranges => RANGES[axle] ?? TRI;
 
 export const axlesOf = ({ axles }: Row): Axle[] =>
   Object.entries(GROUPS).flatMap(([letter, axle]) => (axles?.includes(letter) === true ? [axle] : []));
@@ -73,7 +75,7 @@ function drawnVisits(truck: Row, today: string, random: DemoRandom): Visit[] {
 export type Line = { slope: number; offset: number };
 
 export function drawLine(axle: Axle, random: DemoRandom): Line {
-  const { empty, loaded, from, span } = RANGES[axle];
+  const { empty, loaded, from, span } = rangesOf(axle);
   const [light, heavy, volt] = [random.between(...empty), random.between(...loaded), random.between(...from)];
   const slope = (heavy - light) / random.between(...span);
   return { slope, offset: light - slope * volt };
@@ -85,7 +87,7 @@ export const inSteps = (kg: number): number => Math.round(kg / STEP_KG) * STEP_K
 export const voltsAt = ({ slope, offset }: Line, kg: number): number => Math.round(((kg - offset) / slope) * 100) / 100;
 
 function read(axle: Axle, line: Line, random: DemoRandom): Values {
-  const { empty, loaded } = RANGES[axle];
+  const { empty, loaded } = rangesOf(axle);
   const light = inSteps((empty[0] + empty[1]) / 2 + random.between(-120, 120));
   const heavy = inSteps(random.between(...loaded));
   const isWhole = random.whole(1, 60) > 1;

@@ -29,7 +29,7 @@ type Visit = Record<'at' | 'recordedAt' | 'decidedAt', Date> & { axles: SetAxle[
 const HOUR_MS = 3_600_000;
 /** What lies on the truck this time, against the time before: in the weighbridge's steps. */
 const MORE_KG = { empty: 60, loaded: -80 };
-const NOTHING_ELSE = {
+export const NOTHING_ELSE = {
   check_volt: null,
   check_weight: null,
   as_found_empty: null,
@@ -116,7 +116,7 @@ export function readAgain(before: FourReadings, off = 0): FourReadings {
   return shown({ ...volts, emptyWeight: light, loadedWeight: heavy + off });
 }
 
-const shown = ({ emptyVolt, loadedVolt, emptyWeight, loadedWeight }: FleetReadings): FourReadings => ({
+export const shown = ({ emptyVolt, loadedVolt, emptyWeight, loadedWeight }: FleetReadings): FourReadings => ({
   empty_volt: emptyVolt.toFixed(2),
   loaded_volt: loadedVolt.toFixed(2),
   empty_weight: String(emptyWeight),

@@ -43,12 +43,12 @@ begin
         ) a group by a.block having sum(a.n) > 0
       ) c
     ) p where p.upto > skip and p.upto - p.n < skip + shown;
-    -- All regos with these first characters: they have letters and digits only.
+    -- All regos with these first characters: they have letters and digits, and a hyphen before a state, which comes before them.
     select array_agg(k.id order by k.rego) into ids from (
       select h.id, h.rego from (select block collate "C" as block from unnest(blocks) as u (block)) b cross join lateral (
         select v.id, v.rego from vehicle v
         where v.deleted_at is null and v.rego >= b.block
-          and v.rego < b.block || case when length(b.block) < 2 then '0' else '[' end
+          and v.rego < b.block || case when length(b.block) < 2 then '-' else '[' end
           and (strpos(v.rego, needle) > 0 or (strpos(v.vin, needle) > 0 and known_vin(v.vin) <> ''))
         order by v.rego limit skip - ahead + shown
       ) h order by h.rego limit shown offset skip - ahead

@@ -24,11 +24,14 @@ import { correctVisit, liveVehicle, recordHonestSet, recordSingles, visitsOf } f
 import type { Correction, SetChange, Singles, VisitOfRego } from '../visits.ts';
 
 export const TODAY = '2026-11-21';
-const NOW = `${TODAY}T01:00:00Z`;
+export const NOW = `${TODAY}T01:00:00Z`;
 /** The day of what an import brings, and its due date. No other visit has an odd nudge. */
 const IMPORTED = { at: new Date('2026-11-20T01:00:00Z'), dueOn: '2027-05-21', nudge: 7 };
 /** One reading of the former register: it says which axle group the truck has, and makes no line. */
 const FORMER = exportedReadings('STEER', new Date('2026-01-10T01:00:00Z'), { only: ['empty_volt'] });
+
+/** As long as a real one: a shorter VIN that two records have says nothing of either. */
+const vinOf = (rego: string) => `6T9${rego.padEnd(14, 'X')}`;
 
 export type Cell = Awaited<ReturnType<typeof openCell>>;
 
@@ -55,7 +58,7 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
   };
   await db.deleteFrom('axleFingerprint').execute();
   await policy(FIRST_EVIDENCE_RULES);
-  if (truck === 'registered') await register(rego, `6T9${rego}`);
+  if (truck === 'registered') await register(rego, vinOf(rego));
   else {
     services.setNow('2026-06-01T01:00:00Z');
     await importInto(services, exportedTruck(rego, '2026-07-11', FORMER));
@@ -119,9 +122,9 @@ export async function openCell(services: TestServices, admin: SignedIn, n: numbe
         key: undefined,
       }),
     /** Another record with the same VIN. */
-    copyVin: () => register(other, `6T9${rego}`),
+    copyVin: () => register(other, vinOf(rego)),
     async otherVisit(change: SetChange) {
-      await register(other, `6T9${other}`);
+      await register(other, vinOf(other));
       return set(change, other);
     },
     /** A weighbridge of the register, as a set names it. */

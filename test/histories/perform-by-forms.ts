@@ -173,7 +173,8 @@ function outcomeOf(
   if ((page.status === 409 || page.status === 404 || page.status === 400) && code !== undefined)
     return { [done]: false, reason: reasons[code] ?? '' };
   // The page that the dialog stands on is gone, and says so.
-  if (done === 'recorded' && (page.status === 404 || page.status === 410)) return { recorded: false };
+  const isGone = page.status === 404 || page.text.includes('was removed from this registry');
+  if (done === 'recorded' && isGone) return { recorded: false };
   throw new Error(`answered ${page.status}, flash message '${page.flash}': ${page.text.slice(0, 500)}`);
 }
 

@@ -97,6 +97,50 @@ export const HONEST = {
   },
 } as const satisfies Record<string, unknown>;
 
+/** Honest habits, and how many people have each; one has at most one. The rest have none. */
+export const HABITS = {
+  // Rounding: volts of half of the visits to 0.05; all volts to 0.02; all weights, or the loaded ones, to 100 kg, or
+  // those of some visits; the mean of three weighings; times on the hour, or mostly on the half hour.
+  roundsVoltsSometimes: 0.03,
+  evenVolts: 0.02,
+  roundsWeights: 0.03,
+  roundsLoadedWeights: 0.02,
+  roundsWeightsSometimes: 0.02,
+  averagesThree: 0.03,
+  timesOnTheHour: 0.03,
+  timesMostlyRound: 0.03,
+  // All visits of a day at its end, two minutes apart; two people under one account; clocks of another zone; flights.
+  offeredTime: 0.03,
+  team: 0.03,
+  otherZone: 0.01,
+  flies: 0.01,
+  nightShift: 0.01,
+  // One photo of a day's tickets; a camera that never moves; the ticket's number is the day.
+  dayPhoto: 0.03,
+  fixedCamera: 0.03,
+  dayTicket: 0.01,
+  // Repairs only; trailers that change; writes what was left where that is near; as found only where it is out, or
+  // never.
+  workshop: 0.015,
+  trailerFleet: 0.015,
+  writesAsLeft: 0.03,
+  foundOnlyOut: 0.01,
+  neverFound: 0.02,
+  // On the day on which it is due; always to one test load; a sloppy one, whose slips are ten times as many.
+  planner: 0.02,
+  testLoad: 0.02,
+  sloppy: 0.015,
+  freeText: 0.02,
+  noTicket: 0.02,
+  noPhoto: 0.02,
+} as const satisfies Record<string, number>;
+export type Habit = keyof typeof HABITS;
+
+/**
+ * Of weighbridges: those with a second range above 10 t, tickets that begin anew each day, a wrong e, a wrong weight.
+ */
+export const BRIDGES = { twoRange: 0.15, dailyTickets: 0.1, wrongStep: 0.03, offset: 0.05, offsetKg: 120 };
+
 type Loose<T> = T extends number
   ? number
   : T extends string

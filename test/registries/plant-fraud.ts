@@ -1,6 +1,7 @@
 // One dishonest technician in an honest registry: a share of what each pattern counts is faked, each by a chance of its
 // own.
 import { KINDS } from '#app/patterns/kinds.ts';
+import { stepsOf } from '#app/patterns/lattice.ts';
 import type { UsualNumbers } from '#database/pattern-tables.ts';
 import type { Count, PatternKind } from '#app/patterns/pattern.ts';
 import { sampleOf, type SampleAxle, type SampleTolerance, type SampleVisit } from '#app/patterns/sample.ts';
@@ -34,7 +35,12 @@ export function registryOf(visits: readonly SampleVisit[]): Registry {
   };
 }
 
-type Own = { visits: SampleVisit[]; before: (visit: SampleVisit) => SampleVisit | undefined };
+/** `partner`: the visits of an accomplice. */
+type Own = {
+  visits: SampleVisit[];
+  partner?: readonly SampleVisit[];
+  before: (visit: SampleVisit) => SampleVisit | undefined;
+};
 type Fake = { share: number; random: Random };
 export type Fraud = {
   /** Whether a visit can carry it, so that n can be chosen. `next`: the truck's next visit. */
@@ -98,6 +104,47 @@ export const FRAUDS: Readonly<Record<PatternKind, Fraud>> = {
     fits: (_, { before }) => before !== undefined && before.axles.length >= 2,
     each: one,
     plant: someVisits((visit, { before }) => ({ ...visit, axles: before(visit)?.axles ?? visit.axles })),
+  },
+  'moved-a-step': {
+    fits: (_, { before }) => before !== undefined && before.axles.length >= 2,
+    each: one,
+    plant: someVisits((visit, { before }, random) => {
+      const earlier = before(visit);
+      return earlier === undefined
+        ? visit
+        : axlesOf({ ...visit, axles: earlier.axles }, (axle) => ({
+            ...axle,
+            emptyVolt: axle.emptyVolt + random.below(3) - 1,
+            loadedVolt: axle.loadedVolt + random.below(3) - 1,
+            emptyWeight: axle.emptyWeight + 20 * (random.below(3) - 1),
+            loadedWeight: axle.loadedWeight + 10 * (random.below(3) - 1),
+          }));
+    }),
+  },
+  'line-stays': {
+    fits: (_, { before }) => before !== undefined && before.axles.length >= 2,
+    each: one,
+    plant: someVisits((visit, { before }) => {
+      const earlier = before(visit);
+      return axlesOf(visit, (axle) => {
+        const line = earlier?.axles.find((one) => one.axle === axle.axle);
+        if (line === undefined) return axle;
+        const slope = (line.loadedWeight - line.emptyWeight) / (line.loadedVolt - line.emptyVolt);
+        const on = line.emptyWeight + (axle.loadedVolt - line.emptyVolt) * slope;
+        return { ...axle, loadedWeight: Math.round(on / 20) * 20, sensorReplaced: false, otherTrailer: false };
+      });
+    }),
+  },
+  'cannot-be-shown': {
+    fits: ({ place }) => place !== null,
+    each: one,
+    plant: someVisits((visit, _, random) =>
+      axlesOf(visit, (axle) => ({
+        ...axle,
+        emptyWeight: axle.emptyWeight + random.below(50) - 25,
+        loadedWeight: axle.loadedWeight + random.below(50) - 25,
+      })),
+    ),
   },
   'invented-volts': {
     // Trucks with the finest display; others are asked in their own steps, by the same arithmetic.
@@ -191,6 +238,20 @@ export const FRAUDS: Readonly<Record<PatternKind, Fraud>> = {
       return { ...visit, photo };
     }),
   },
+  // Both write lines that differ by a quarter from what others find.
+  'take-turns': {
+    fits: always,
+    each: one,
+    plant: (own, fake) => FRAUDS['next-disagrees'].plant(own, fake),
+  },
+  'bunched-at-due': {
+    fits: (_, { before }) => before?.dueAt !== undefined,
+    each: one,
+    plant: someVisits((visit, { before }, random) => {
+      const due = before(visit)?.dueAt;
+      return due === undefined ? visit : { ...visit, at: due - random.below(3) * 86_400_000 + (visit.at % 86_400_000) };
+    }),
+  },
   'next-disagrees': {
     fits: ({ axles }, { next }) =>
       next !== undefined &&
@@ -235,7 +296,7 @@ export function plantedCount(registry: Registry, kind: PatternKind, plan: Plan):
     const visit = visits[random.below(visits.length)]!;
     if (trucks.has(visit.vehicle)) continue;
     if (!fraud.fits(visit, { before: before(visit), next: before(visit, 1) })) continue;
-    if (places.size >= 8 && visit.place !== null && !places.has(visit.place.id) && kind === 'invented-kilograms')
+    if (places.size >= 2 && visit.place !== null && !places.has(visit.place.id) && kind === 'invented-kilograms')
       continue;
     trucks.add(visit.vehicle);
     if (visit.place !== null) places.add(visit.place.id);
@@ -248,10 +309,11 @@ export function plantedCount(registry: Registry, kind: PatternKind, plan: Plan):
   const own = new Set(planted.map(({ id }) => id));
   const around = new Set([...trucks].flatMap((truck) => ofTruck.get(truck) ?? []));
   // So many weights of others show the step of a weighbridge.
-  if (kind === 'invented-kilograms')
+  if (kind === 'invented-kilograms' || kind === 'cannot-be-shown')
     for (const place of places) for (const at of (atPlace.get(place) ?? []).slice(0, 12)) around.add(at);
   const others = [...around].map((at) => visits[at]!).filter(({ id }) => !own.has(id));
-  const counts = KINDS[kind].count(sampleOf([...planted, ...others]), { tolerance, usualNumbers });
+  const sample = sampleOf([...planted, ...others]);
+  const counts = KINDS[kind].count(sample, { tolerance, usualNumbers, steps: stepsOf(sample) });
   return counts.find(({ technician }) => technician === PLANTED);
 }
 

@@ -105,6 +105,7 @@ test.each(PROGRAMS)('a whole fleet of $name is read right', async (program) => {
       cells: {
         make: 'Volvo',
         vin: '6T9HZ8FM2PA100418',
+        plate_state: 'NSW',
         scale_serial_number: 'SN-1',
         fitted_date: '2024-04-03',
         notes: breaks === 1 ? expect.stringMatching(/^Two\r?\nlines, "quoted"; café$/) : notes,
@@ -113,28 +114,29 @@ test.each(PROGRAMS)('a whole fleet of $name is read right', async (program) => {
     {
       line: at + breaks + 4,
       rego: '007',
-      cells: { make: 'Mack', scale_serial_number: '0000123', fitted_date: '2024-05-14' },
+      cells: { make: 'Mack', plate_state: 'VIC', scale_serial_number: '0000123', fitted_date: '2024-05-14' },
     },
-    { line: at + breaks + 5, rego: 'BJK709', cells: {} },
+    { line: at + breaks + 5, rego: 'BJK709', cells: { plate_state: 'VIC' } },
   ]);
   expect(read.read).toMatchObject({
     lines: 3,
     headings: [
       { heading: 'Rego No.', label: 'rego' },
       { heading: 'Chassis', label: 'VIN' },
+      { heading: 'State', label: 'State or territory' },
       { heading: 'Scale S/N', label: 'Scale serial number' },
     ],
-    unread: ['State'],
+    unread: [],
   });
   const rows = await checked(bytes);
   expect(rows.map(({ line, asked_for }) => [line, asked_for])).toEqual([
     [at + 1, 'Rego No.'],
-    [at + breaks + 2, 'XV04KL'],
+    [at + breaks + 2, 'XV04KL NSW'],
     [at + breaks + 3, ''],
-    [at + breaks + 4, '007'],
-    [at + breaks + 5, 'BJK709'],
+    [at + breaks + 4, '007 VIC'],
+    [at + breaks + 5, 'BJK709 VIC'],
   ]);
-  expect(rows[0]?.rests_on).toContain('“State” is not read');
+  expect(rows[0]?.rests_on).toContain('“State” is read with it');
 });
 
 const CHANGED: as.SheetRows = [

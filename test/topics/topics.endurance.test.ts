@@ -20,6 +20,7 @@ const STAYING: Readonly<Record<string, string>> = {
   '/log/witnesses': 'it says how old it is; witnesses answer by themselves, and no write waits for them',
   '/settings/jobs': 'it says when each job last ran; jobs run by themselves',
   '/vehicles/follow/:rego': FORM,
+  '/vehicles/plate/:rego': FORM,
   '/vehicles/validate/:rego': FORM,
   '/vehicles/calibrate/:rego': FORM,
   '/calibrations/correct/:rego/:id': FORM,

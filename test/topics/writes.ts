@@ -35,7 +35,9 @@ import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { ACCOUNT_WRITES, updatePhone } from './account-writes.ts';
 import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
+import { JOIN_WRITES } from './join-writes.ts';
 import { PATTERN_WRITES } from './pattern-writes.ts';
+import { PLATE_WRITES } from './plate-writes.ts';
 import { WITHDRAWAL_WRITES } from './withdrawal-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import { APPLICANT, DECLINED, IMPORTED_REGO, LEAVER, REGO, type World } from './world.ts';
@@ -218,6 +220,8 @@ export const WRITES = {
   ...REFERENCE_WRITES,
   ...WITHDRAWAL_WRITES,
   ...CHECK_VISIT_WRITES,
+  ...PLATE_WRITES,
+  ...JOIN_WRITES,
   ...PATTERN_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),

@@ -20,7 +20,7 @@ export async function killedRounds(of: Witnessed, kills: number): Promise<Rounds
   for (let round = 1; round <= kills + 1; round += 1) {
     const witness = new WitnessProcess(of.folder, of.options);
     // Some die as they start, most in the midst of work, however slow this machine is.
-    const begins = round % 4 === 0 ? Promise.resolve() : witness.address;
+    const begins = round % 4 === 0 ? Promise.resolve() : answered(witness, rounds, Math.floor(Math.random() * 30));
     const killed = round <= kills ? killAfter(witness, begins) : undefined;
     const address = await witness.address.catch(() => undefined);
     if (address !== undefined) {
@@ -42,9 +42,20 @@ export async function killedRounds(of: Witnessed, kills: number): Promise<Rounds
 
 const shortWhile = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
 
+const POLL_MS = 2;
+const ANSWERS_WITHIN_MS = 2000;
+
+// When so many more submissions were answered; of two forks that both wait, or a witness that is slow, after a while.
+async function answered(witness: WitnessProcess, { answers }: Rounds, more: number): Promise<void> {
+  await witness.address;
+  const count = () => [...answers.values()].reduce((sum, one) => sum + one, 0);
+  const [enough, until] = [count() + more, Date.now() + ANSWERS_WITHIN_MS];
+  while (count() < enough && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
 async function killAfter(witness: WitnessProcess, begins: Promise<unknown>): Promise<void> {
   await begins.catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
   await witness.stop('SIGKILL');
 }
 

@@ -8,6 +8,7 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { looksByYear } from '../looks-by-year.server.ts';
+import { POWER_COLUMNS, POWER_PEOPLE } from '../power.ts';
 import { presentMethod } from '../present-method.ts';
 import type { Route } from './+types/method';
 
@@ -22,7 +23,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export default function PatternMethod({ loaderData: { version, patterns, looks } }: Route.ComponentProps) {
+export default function PatternMethod({
+  loaderData: { version, patterns, power, letPass, looks },
+}: Route.ComponentProps) {
   const { registryName } = useSite();
   return (
     <>
@@ -31,6 +34,12 @@ export default function PatternMethod({ loaderData: { version, patterns, looks }
         <div className="max-w-190">
           <h1 className="pb-2 text-xl">Patterns that deserve a look</h1>
           <p className="text-ink-2">{`Method, version ${version}`}</p>
+          <p className="pt-3">
+            What statistics cannot see is a careful invention: readings with random digits, spread times, a little drift
+            and nobody else on the truck look as honest ones do, and only a second weighing by somebody else finds them.
+            So visits are drawn at random for one. Beyond a tenth of the people who cheat alike, what is usual is
+            theirs.
+          </p>
           <p className="pt-3">
             Each night the registry counts, over twelve months, what invented or copied calibrations leave behind. What
             is found is a reason to look, for administrators only. It says nothing about a person, and no verdict rests
@@ -43,6 +52,47 @@ export default function PatternMethod({ loaderData: { version, patterns, looks }
             enough data’ is the commonest answer.
           </p>
         </div>
+        <Card title="How many are found">
+          <p className="px-5 py-4">
+            Of 100 who cheat in one way, so many are found at least (95 %; in brackets at most), in invented registries
+            of
+            {` ${POWER_PEOPLE} `}people, where a cheat fakes the stated share of what is counted.
+          </p>
+          <div className="overflow-x-auto">
+            <table className="data-table text-sm">
+              <caption className="sr-only">Cheats found, by visits a year and by how many cheat alike</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Pattern</th>
+                  <th scope="col">Faked</th>
+                  {POWER_COLUMNS.map(({ visits, cheats }) => (
+                    <th key={`${visits} ${cheats}`} scope="col">{`${visits} visits, ${cheats} % cheat`}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {power.map(({ name, faked, cells }) => (
+                  <tr key={name} className="border-b border-line align-top last:border-b-0">
+                    <th scope="row" className="font-normal">
+                      {name}
+                    </th>
+                    <td>{faked}</td>
+                    {cells.map((cell, at) => (
+                      <td key={at}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Card>
+        <Card title="Honest habits that are let pass">
+          <ul className="list-disc py-4 pr-5 pl-10">
+            {letPass.map((habit) => (
+              <li key={habit}>{habit}</li>
+            ))}
+          </ul>
+        </Card>
         {patterns.map(({ name, facts, example }) => (
           <Card key={name} title={name}>
             <dl className="grid gap-3 px-5 py-4">

@@ -6,6 +6,9 @@ import { plainText } from '#app/platform/process/typed-text.ts';
 /** What may stand behind a number in a field of this unit. */
 const UNITS = {
   V: /^v(olts?)?$/i,
+  kPa: /^kpa$/i,
+  'mV/V': /^mv\/v$/i,
+  counts: /^(counts?|cts?)$/i,
   kg: /^(kgs?|kilos?|kilogram(me)?s?|㎏)$/i,
   '°': /^(°|deg|degrees?)$/i,
   '%': /^(%|percent|per cent)$/i,

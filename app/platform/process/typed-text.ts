@@ -15,6 +15,13 @@ export const plainText = (text: string): string =>
     .normalize('NFC')
     .replaceAll(WIDE, (character) => character.normalize('NFKC'));
 
+/** Without what cannot be seen, line breaks, control characters and two blanks in a row. */
+export const oneLine = (text: string): string =>
+  dropUnseen(text)
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+
 /** Whether it has a character that turns the direction of the text around it: nobody sees what such a name says. */
 export const turnsText = (text: string): boolean => /\p{Bidi_Control}/u.test(text);
 

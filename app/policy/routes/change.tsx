@@ -85,6 +85,7 @@ const HINTS = {
   longest_interval_days: 'From a visit to its due date. Forms refuse more.',
   check_visits_percent:
     'Of the visits that count, so many are drawn at random: somebody else weighs the truck again. 0: none are.',
+  assumed_interval_kg: 'Where the register has none. It only says how sure an error at a check load is.',
   prompt_days: 'A visit is prompt when it is recorded within this many days. 0: on the same day.',
 } as const;
 

@@ -12,9 +12,10 @@ import { findProposal, listPolicies, policyAndLogSize } from '#app/policy/querie
 import { useSite } from '#app/ui/site.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { VERDICTS } from '#app/vehicles/verdict-table.ts';
+import { UnitsPicture } from '#app/vehicles/units-picture.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
-import { howEarned, sectionsOf } from '../about-words.server.ts';
+import { howEarned, sectionsOf, units } from '../about-words.server.ts';
 import type { Route } from './+types/about';
 
 export const meta = titled('How verdicts work', {
@@ -31,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     since,
     sentences: when(policy.dueSoonDays),
     earned: howEarned(policy),
+    units: units(),
     sections: sectionsOf(zone),
     proposal: proposal === undefined ? null : presentProposal(proposal, policy, zone),
     versions: versions.map((version) => ({
@@ -54,7 +56,7 @@ const when = (dueSoonDays: number) => ({
 });
 
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { since, sentences, earned, sections, proposal, versions } = loaderData;
+  const { since, sentences, earned, units: behind, sections, proposal, versions } = loaderData;
   const { registryName } = useSite();
   return (
     <>
@@ -91,6 +93,16 @@ export default function About({ loaderData }: Route.ComponentProps) {
               </div>
             ))}
           </dl>
+          <h2 id="units">Trucks and their trailers</h2>
+          <div className="pt-4">
+            <UnitsPicture picture={behind.picture} />
+          </div>
+          {behind.paragraphs.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          <p>
+            <Link to="/combination">Check a truck with its trailers</Link>
+          </p>
           <h2 id="policy">The rules, and their versions</h2>
           <p>
             The registry’s own rules say how soon ‘due soon’ is, how far two calibrations may differ and still agree,
@@ -108,10 +120,12 @@ export default function About({ loaderData }: Route.ComponentProps) {
             </section>
           )}
           <PolicyVersions versions={versions} />
-          {sections.map(({ title, words }) => (
+          {sections.map(({ title, words, to }) => (
             <section key={title}>
               <h2>{title}</h2>
-              <p>{words}</p>
+              <p>
+                {words} {to && <Link to={to}>The method</Link>}
+              </p>
             </section>
           ))}
           <h2>Patterns that deserve a look</h2>

@@ -1,6 +1,6 @@
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import Search from 'lucide-react/icons/search';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
@@ -58,7 +58,7 @@ function useTextFromState(kind: string): void {
 function Hint() {
   return (
     <section className="card px-5 py-12 text-center">
-      <Search size={36} className="mx-auto text-ink-3" aria-hidden="true" />
+      <RowIcon name="search" className="row-icon size-9 mx-auto text-ink-3" />
       <h1 className="pt-3 text-lg">Type a rego or a VIN, or part of one</h1>
       <p className="pt-1 text-ink-2">For example XV04KL. Results follow as you type.</p>
     </section>

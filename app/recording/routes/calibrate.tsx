@@ -17,6 +17,7 @@ import { movedStatus, regoOfForm } from '#app/vehicles/missing-vehicle.server.ts
 import { fittedOf } from '#app/vehicles/read-groups.server.ts';
 import { axlesToRead } from '../axles-to-read.ts';
 import { listCalibrations } from '#app/readings/queries.server.ts';
+import { openUnits } from '../open-units.server.ts';
 import { calibrateSetAction } from '../calibration-set-action.server.ts';
 
 import type { Route } from './+types/calibrate';
@@ -25,7 +26,7 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
   return [{ title: `Calibrate ${params.rego} · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, config, now } = context.get(servicesContext);
   const rego = await regoOfForm(db, params.rego);
   if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, movedStatus(params.rego, rego));
@@ -48,14 +49,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (found.state !== 'live') {
     // The vehicle's page says that the vehicle is unknown, or when it was removed.
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
-    return { ...opened, vehicleId: '', vin: '', axles: [] };
+    return { ...opened, vehicleId: '', vin: '', axles: [], kind: '', groupDetails: '' };
   }
-  const { id: vehicleId } = found.vehicle;
-  const vin = knownVin(found.vehicle.vin);
+  const { id: vehicleId, kind, groupDetails } = found.vehicle;
+  const units = await openUnits(db, url.searchParams.getAll('unit'), { now: moment, zone: config.timeZone });
+  const known = { vehicleId, vin: knownVin(found.vehicle.vin), kind, groupDetails, units };
   const fitted = await fittedOf(db, found.vehicle, { now: moment, zone: config.timeZone });
-  if (fitted.length > 0) return { ...opened, vehicleId, vin, axles: fitted };
+  if (fitted.length > 0) return { ...opened, ...known, axles: fitted };
   const read = new Set((await listCalibrations(db, vehicleId)).map(({ axle }) => axle));
-  return { ...opened, vehicleId, vin, axles: axlesToRead(fitted, read) };
+  return { ...opened, ...known, axles: axlesToRead(kind, { fitted, read }) };
 }
 
 export const action = async (args: Route.ActionArgs) =>

@@ -14,13 +14,16 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import { USUAL_AXLES } from '#app/vehicles/axle.ts';
+import { outputOf } from '#app/vehicles/group-details.ts';
+import { isRecordRego, parseRego } from '#app/vehicles/vehicle.ts';
 import { parseCalibrationId } from '#app/readings/calibration.ts';
 import { correctionSchema } from '../calibration-entry.ts';
 import { correctCalibration, mayCorrect } from '../correct-calibration.server.ts';
 import { EntryFields } from '../entry-fields.tsx';
 import { areConfirmed, slipsOf } from '../entry-slips.ts';
 import { listReadingsBeside } from '../entry-rules.server.ts';
+import { LOADS, weighingsIn, weighingsText, weighingsWords } from '#app/readings/weighings.ts';
 import { findCalibration, type Calibration } from '#app/readings/queries.server.ts';
 import { useEntryRemarks } from '../use-entry-remarks.ts';
 import type { Route } from './+types/correct';
@@ -28,10 +31,11 @@ import type { Route } from './+types/correct';
 export const meta = titled('Correct an entry');
 
 function namedBy(params: Route.LoaderArgs['params']): { rego: string; id: number } {
-  const rego = parseRego(params.rego);
+  const parsed = parseRego(params.rego);
+  const rego = isRecordRego(params.rego) || !parsed.ok ? params.rego : parsed.rego;
   const id = parseCalibrationId(params.id);
-  if (!rego.ok || id === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  return { rego: rego.rego, id };
+  if (!parsed.ok || id === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  return { rego, id };
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -40,15 +44,31 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (entry === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   const isClosed = entry.supersededBy !== null || !mayCorrect(requireSignedIn(context), entry);
   if (isClosed && !context.get(wasRefused)) throw redirect(`/calibrations/${rego}/${id}`);
-  const { axle, attribute, value, dueOn } = entry;
+  const { axle, attribute, value, unit, sides, dueOn } = entry;
   const beside = await besideOf(context.get(servicesContext).db, entry);
   return {
     rego,
     id,
     beside,
+    weighings: await weighingsBehind(context.get(servicesContext).db, entry),
     idempotencyKey: newIdempotencyKey(),
-    values: { axle, attribute, value, due_date: dueOn ?? '' },
+    values: {
+      axle,
+      attribute,
+      value: sides?.replace(' ', '/') ?? value,
+      unit: outputOf({ output: unit ?? 'V' }),
+      due_date: dueOn ?? '',
+    },
   };
+}
+
+// The weighings of its visit that a weight came out of, in words; '' where there are none.
+async function weighingsBehind(db: Db, { setId, attribute }: Calibration): Promise<string> {
+  const load = LOADS.find(({ label }) => attribute === `${label} Weight`)?.load;
+  if (setId === null || load === undefined) return '';
+  const set = await db.selectFrom('calibrationSet').select('weighings').where('id', '=', setId).executeTakeFirst();
+  const weighings = weighingsIn(set?.weighings ?? null).filter((one) => one.load === load);
+  return weighingsWords(weighingsText(weighings));
 }
 
 const besideOf = (db: Db, { rego, id, technicianPersonId, calibratedAt }: Calibration) =>
@@ -104,6 +124,9 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
       <p className="pb-5 text-ink-2">
         The wrong entry stays visible, struck through, with your reason and the correct entry.
       </p>
+      {loaderData.weighings === '' ? null : (
+        <p className="pb-5">{`Weighed ${loaderData.weighings}. The weighings stay as they were recorded.`}</p>
+      )}
       <FormNotes answer={actionData} />
       <Form
         ref={form}
@@ -114,7 +137,15 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
         onInput={onInput}
       >
         <input type="hidden" name="form_key" value={idempotencyKey} />
-        <EntryFields values={values} errors={errors} slips={slips} dueHint="As it should have been. Optional." />
+        <EntryFields
+          groupDetails={loaderData.beside.groupDetails}
+          unit={values.unit}
+          axles={[...new Set([...USUAL_AXLES, loaderData.values.axle])]}
+          values={values}
+          errors={errors}
+          slips={slips}
+          dueHint="As it should have been. Optional."
+        />
         <TextField
           name="reason"
           label="Reason"

@@ -1,4 +1,4 @@
-import MailCheck from 'lucide-react/icons/mail-check';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
@@ -54,7 +54,7 @@ export default function Reset({ loaderData: { sent, to }, actionData }: Route.Co
     return (
       <AccountPage title="Reset password">
         <div className="grid gap-5" role="status">
-          <MailCheck size={44} aria-hidden="true" />
+          <RowIcon name="mail-check" className="row-icon size-11" />
           <p>An email has been sent to your email address with instructions to reset your password.</p>
           <p className="text-sm text-ink-2">
             If this address has an account, the email arrives within a few minutes. Check your junk folder too.

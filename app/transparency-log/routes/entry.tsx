@@ -1,7 +1,4 @@
 // /log/entries/{index}: one entry of the public log.
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import SearchX from 'lucide-react/icons/search-x';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
 import { leafWords } from '#app/visits/leaf-words.ts';
@@ -47,7 +44,7 @@ export default function LogEntry({ loaderData: entry }: Route.ComponentProps) {
       <main id="main" className={framed ? '' : 'page pt-8'}>
         <div className="mx-auto max-w-205">
           <Link to={href('/log')} className="inline-flex min-h-11 items-center gap-1.5 text-sm">
-            <ChevronLeft size={18} aria-hidden="true" />
+            <RowIcon name="chevron-left" className="row-icon size-4.5" />
             Public log
           </Link>
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -98,9 +95,9 @@ function Neighbour({ index, rel }: { index: number; rel: 'prev' | 'next' }) {
       className="button-look button-secondary"
       aria-label={`Entry ${index.toLocaleString('en-AU')}`}
     >
-      {rel === 'prev' ? <ChevronLeft size={18} aria-hidden="true" /> : null}
+      {rel === 'prev' ? <RowIcon name="chevron-left" className="row-icon size-4.5" /> : null}
       {index.toLocaleString('en-AU')}
-      {rel === 'next' ? <ChevronRight size={18} aria-hidden="true" /> : null}
+      {rel === 'next' ? <RowIcon name="chevron-right" className="row-icon size-4.5" /> : null}
     </Link>
   );
 }
@@ -114,7 +111,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{`No such entry in the public log · ${registryName}`}</title>
       <SearchHeader name={registryName} />
       <main id="main" className="page pt-8">
-        <SearchX size={44} aria-hidden="true" />
+        <RowIcon name="search-x" className="row-icon size-11" />
         <h1 className="pt-3 text-2xl">No such entry in the public log</h1>
         <p className="pt-3">{String(thrown.sentence)}</p>
         <p className="pt-3">

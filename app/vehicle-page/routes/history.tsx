@@ -35,7 +35,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     asked: url.searchParams.get('page'),
     who: context.get(signedInContext),
   });
-  if (found.state !== 'live') throw await missingVehicle(services, rego, found);
+  if (found.state !== 'live') {
+    const addressOf = (now: string) => href('/vehicles/history/:rego', { rego: now });
+    throw await missingVehicle(services, { rego, found, addressOf });
+  }
   return { page: found.page };
 }
 

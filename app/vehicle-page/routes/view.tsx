@@ -17,19 +17,18 @@ import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList, type Fact } from '#app/ui/fact-list.tsx';
-import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
-import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { useSite } from '#app/ui/site.ts';
-import { missingVehicle, movedStatus, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
+import { missingVehicle, movedStatus, regoOfPage } from '#app/vehicles/missing-vehicle.server.ts';
+import { AxleGroups } from '../axle-groups.tsx';
 import { PrintFoot } from '../print-foot.tsx';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
 import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
-import { ShareLink } from '../share-link.tsx';
+import { VehicleLinks } from '../vehicle-links.tsx';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import { noteLookedUp } from '#app/vehicles/looked-up.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
@@ -65,9 +64,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const rego = await regoOf(services.db, params.rego);
-  if (rego !== params.rego)
-    throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, movedStatus(params.rego, rego));
+  const rego = await regoOfPage(services.db, params.rego, url.searchParams.get('state'));
+  if (rego !== params.rego) {
+    const query = new URLSearchParams(url.searchParams);
+    query.delete('state');
+    const search = query.size === 0 ? '' : `?${query}`;
+    throw redirect(`${href('/vehicles/view/:rego', { rego })}${search}`, movedStatus(params.rego, rego));
+  }
   // The address of the history's pages until they had a page of their own.
   if (url.searchParams.has('history')) throw redirect(href('/vehicles/history/:rego', { rego }), 301);
   const found = await vehiclePage(services, rego, {
@@ -75,7 +78,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     origin: services.config.publicUrl?.origin ?? url.origin,
     who: context.get(signedInContext),
   });
-  if (found.state !== 'live') throw await missingVehicle(services, rego, found);
+  if (found.state !== 'live') {
+    const addressOf = (now: string) => `${href('/vehicles/view/:rego', { rego: now })}?was=${rego}`;
+    throw await missingVehicle(services, { rego, found, addressOf });
+  }
   const { mismatches, judgement } = found.page;
   const said =
     mismatches.length === 0
@@ -105,8 +111,14 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
   const image = Number(query.get('image') ?? '0');
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
-  const address = href('/vehicles/view/:rego', { rego: page.rego });
+  const address = href('/vehicles/view/:rego', { rego: page.name });
   const { rego, nextDue, asAt } = page;
+  const plate = (
+    <>
+      <Plate rego={rego} state={page.state} />
+      {page.kind}
+    </>
+  );
   const verdict = page.mismatches.length === 0 ? page.judgement.verdict : null;
   useEffect(() => noteLookedUp({ rego, verdict, nextDue, asAt }), [rego, verdict, nextDue, asAt]);
   return (
@@ -122,22 +134,25 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
           {office === null || office.entry.visit === null ? null : (
             <OwnVisitNote rego={page.rego} visit={office.entry.visit} />
           )}
+          {page.plates.note && <EvidenceNoteStrip note={page.plates.note} />}
           <div>
             <div className="card verdict-card divide-y divide-line">
               {page.mismatches.length === 0 ? (
-                <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
+                <VerdictBanner plate={plate} rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
               ) : (
-                <MismatchBanner
-                  subject={page.rego}
-                  plate={<Plate rego={page.rego} />}
-                  findings={page.mismatches}
-                  asAt={page.asAt}
-                />
+                <MismatchBanner subject={page.rego} plate={plate} findings={page.mismatches} asAt={page.asAt} />
               )}
               {evidence.line === null ? null : <EvidenceStrip line={evidence.line} />}
               {evidence.notes.map((note, index) => (
                 <EvidenceNoteStrip key={index} note={note} />
               ))}
+              {page.combination && (
+                <p className="no-print px-5 py-3 max-row:px-4">
+                  <Link to={page.combination} className="button-look button-secondary max-sm:w-full">
+                    Check with its trailers
+                  </Link>
+                </p>
+              )}
               <VehicleFacts
                 lastCalibrated={evidence.lastCalibrated}
                 calibratedBy={page.calibratedBy}
@@ -150,35 +165,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
                 <PolicyLine version={page.policyVersion} />
               </p>
             </div>
-            <p className={`no-print flex flex-wrap items-center gap-x-5 pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
-              <Link
-                to={href('/vehicles/follow/:rego', { rego: page.rego })}
-                className="inline-flex min-h-11 items-center gap-2 font-semibold"
-              >
-                <RowIcon name="bell" className="row-icon size-4.5" />
-                Follow by email
-              </Link>
-              <a
-                href={`/vehicles/report/${page.rego}.pdf`}
-                className="inline-flex min-h-11 items-center gap-2 font-semibold"
-                download
-                onClick={stayWhenOffline}
-              >
-                <RowIcon name="file-text" className="row-icon size-4.5" />
-                Report (PDF)
-              </a>
-              {page.hasLabel ? (
-                <a
-                  href={`/vehicles/label/${page.rego}.pdf`}
-                  className="inline-flex min-h-11 items-center font-semibold"
-                  download
-                  onClick={stayWhenOffline}
-                >
-                  Label
-                </a>
-              ) : null}
-              <ShareLink rego={page.rego} className="min-h-11 font-semibold text-accent underline" />
-            </p>
+            <VehicleLinks rego={page.rego} hasLabel={page.hasLabel} isFramed={framed} />
           </div>
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
             {cards.length === 0 ? null : (
@@ -201,6 +188,13 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
                     ]}
                   />
                 </Card>
+                {page.plates.list.length > 0 && (
+                  <div className="pt-5">
+                    <Card title="Plates" id="plates">
+                      <FactList facts={page.plates.list} />
+                    </Card>
+                  </div>
+                )}
                 {office === null ? null : (
                   <div className="pt-5">
                     <OfficeCard rego={page.rego} office={office} />
@@ -215,6 +209,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
               </div>
             </div>
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1">
+              {page.groups && <AxleGroups groups={page.groups} />}
               {page.lines === null ? null : (
                 <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
               )}

@@ -112,9 +112,12 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
         )}
         <Pager page={page} pages={pages} label="Pages" hrefOf={(target) => `/vehicles/removed?page=${target}`} />
       </div>
-      <p className="pt-4">
+      <p className="flex flex-wrap gap-x-6 pt-4">
         <Link to="/vehicles" className="inline-flex min-h-11 items-center">
           All vehicles
+        </Link>
+        <Link to="/vehicles/vins" className="inline-flex min-h-11 items-center">
+          One VIN on several records, and joins
         </Link>
       </p>
     </main>

@@ -19,8 +19,10 @@ import { movedStatus, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import type { MissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
+import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
-import { formatValue, parseCalibrationId, unitOf } from '#app/readings/calibration.ts';
+import { parseCalibrationId } from '#app/readings/calibration.ts';
+import { attributeWords, sidesWords, valueWords } from '#app/readings/reading-words.ts';
 import { mayCorrect } from '#app/recording/correct-calibration.server.ts';
 import { readingBadge } from '#app/readings/reading-badge.server.ts';
 import { RecorderLink } from '#app/readings/recorder-name.tsx';
@@ -39,12 +41,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
-  const rego = await regoOf(db, params.rego);
+  const id = parseCalibrationId(params.id);
+  const named = (text: string) => (id === undefined || !isRecordRego(text) ? undefined : findCalibration(db, text, id));
+  // A reading keeps the rego under which it was recorded, whoever has the plate now.
+  const known = await named(params.rego);
+  const rego = known?.rego ?? (await regoOf(db, params.rego));
   if (rego !== params.rego)
     throw redirect(href('/calibrations/:rego/:id', { rego, id: params.id }), movedStatus(params.rego, rego));
   const since = await logSize(db);
-  const id = parseCalibrationId(params.id);
-  const reading = id === undefined ? undefined : await findCalibration(db, rego, id);
+  const reading = await named(rego);
   if (reading === undefined)
     throw data({ kind: 'unknown-calibration', rego } satisfies MissingVehicle, {
       status: 404,
@@ -53,7 +58,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = await findVehicleById(db, reading.vehicleId);
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
-  if (mismatch !== undefined) await keepFound(db, rego, [mismatch]);
+  const now = vehicle?.rego ?? rego;
+  if (mismatch !== undefined) await keepFound(db, now, [mismatch]);
   const who = context.get(signedInContext);
   const recorder = await recorderOf(db, reading);
   return {
@@ -61,9 +67,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     mismatch: mismatch ?? null,
     badge: await readingBadge(context.get(servicesContext), reading),
     rego,
+    now,
     axle: reading.axle,
-    attribute: reading.attribute,
-    value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)}\u00a0${unitOf(reading.attribute)}`,
+    attribute: attributeWords(reading.attribute, reading.unit),
+    value: `${valueWords(reading, '\u00a0')}${reading.sides == null ? '' : ` (mean of ${sidesWords(reading.sides)})`}`,
     calibrated: formatStatedInZone(reading.calibratedAt, config.timeZone),
     imported: reading.origin === 'imported',
     technician: {
@@ -85,7 +92,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function CalibrationView({ loaderData: entry }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
-  const vehicle = href('/vehicles/view/:rego', { rego: entry.rego });
+  const vehicle = href('/vehicles/view/:rego', { rego: entry.now });
   return (
     <>
       <Subscription topics={topicsOfReadingPage(entry.rego)} since={entry.since} />
@@ -94,7 +101,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
           <div className="max-w-180">
             <div className="flex flex-wrap items-center justify-between gap-4">
               <h1 className="text-2xl">Calibration entry</h1>
-              <Link to={vehicle} className="block w-44" aria-label={`Vehicle ${entry.rego}`}>
+              <Link to={vehicle} className="block w-44" aria-label={`Vehicle ${entry.now}`}>
                 <Plate rego={entry.rego} />
               </Link>
             </div>
@@ -142,7 +149,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               {entry.removedOn === null ? (
                 <>
                   One reading does not decide the verdict.{' '}
-                  <Link to={vehicle} className="link-in-text wrap-anywhere">{`See the verdict for ${entry.rego}`}</Link>
+                  <Link to={vehicle} className="link-in-text wrap-anywhere">{`See the verdict for ${entry.now}`}</Link>
                 </>
               ) : (
                 `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`

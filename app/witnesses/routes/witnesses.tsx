@@ -1,6 +1,5 @@
 // /log/witnesses: who else watches the log, and how to join them.
-import Check from 'lucide-react/icons/check';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { href, Link } from 'react-router';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
@@ -26,7 +25,7 @@ export default function Witnesses({ loaderData: { asked, address, logKey } }: Ro
       <main id="main" className={framed ? '' : 'page pt-8'}>
         <div className="mx-auto max-w-245">
           <Link to={href('/log')} className="inline-flex min-h-11 items-center gap-1.5 text-sm">
-            <ChevronLeft size={18} aria-hidden="true" />
+            <RowIcon name="chevron-left" className="row-icon size-4.5" />
             Public log
           </Link>
           <h1 className="text-2xl">Witnesses</h1>
@@ -99,7 +98,7 @@ function Asked({ asked }: { asked: NonNullable<Route.ComponentProps['loaderData'
                 </h3>
                 {late === null ? (
                   <span className="inline-flex items-center gap-1.5 text-sm font-semibold">
-                    <Check size={18} aria-hidden="true" />
+                    <RowIcon name="check" className="row-icon size-4.5" />
                     Up to date
                   </span>
                 ) : (
