@@ -10,6 +10,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Search from 'lucide-react/icons/search';
 import Settings from 'lucide-react/icons/settings';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Truck from 'lucide-react/icons/truck';
@@ -29,7 +30,13 @@ export const SIDEBAR_ID = 'sidebar';
 /** Shown to whom may open it. `of`: and has this permission, where the page is open to more than it is of use to. */
 type Item = { to: string; label: string; icon: LucideIcon; of?: Permission };
 const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
-  { title: 'MAIN', items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
+  {
+    title: 'MAIN',
+    items: [
+      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { to: '/find', label: 'Find', icon: Search },
+    ],
+  },
   {
     title: 'LISTS',
     items: [
