@@ -31,9 +31,7 @@ export async function findPage(services: Services, who: SignedIn, text: string):
   const policy = await currentPolicy(db);
   const asked = { services, who, text, today: todayIn(config.timeZone, now()), policy };
   const sources = SOURCES.filter(({ of }) => may(who.role, of));
-  const found = new Map(
-    await Promise.all(sources.map(async ({ group, find }) => [group, await find(asked)] as const)),
-  );
+  const found = new Map(await Promise.all(sources.map(async ({ group, find }) => [group, await find(asked)] as const)));
   const groups = GROUPS.flatMap(({ group, label }) => {
     const answer = found.get(group);
     return answer === undefined ? [] : [presentGroup({ group, label }, answer)];

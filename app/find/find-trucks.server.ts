@@ -52,7 +52,9 @@ function rest(text: string, { counted, others }: { counted: number; others: read
 }
 
 const wordsOf = (other: Other | undefined): string =>
-  other === undefined ? '' : `${{ plate: '', former: 'formerly ', serial: 'Serial ', company: '' }[other.why]}${other.words}`;
+  other === undefined
+    ? ''
+    : `${{ plate: '', former: 'formerly ', serial: 'Serial ', company: '' }[other.why]}${other.words}`;
 
 function isWhole(other: Other | undefined, { text, code }: { text: string; code: string }): boolean {
   if (other?.why === 'former') return plateText(other.words) === code;
@@ -73,9 +75,7 @@ async function findOthers({ services: { db }, text, today, policy }: Asked, code
           sql`(select v.id, 'former' as why, f.rego as words from former_plate f join vehicle v on v.id = f.vehicle_id
             where v.deleted_at is null and split_part(f.rego, '-', 1) like ${`${code}%`} limit ${ROWS_MAX})`,
         ]),
-    ...(text.length < GRAM
-      ? []
-      : [whose('serial', sql`scale_serial_number`), whose('company', sql`company_name`)]),
+    ...(text.length < GRAM ? [] : [whose('serial', sql`scale_serial_number`), whose('company', sql`company_name`)]),
   ];
   if (parts.length === 0) return [];
   return (await sql<Other>`${sql.join(parts, sql` union all `)}`.execute(db)).rows;

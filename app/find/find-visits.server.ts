@@ -78,7 +78,5 @@ async function select<Found>(
 }
 
 const linkOf = ({ who }: Asked, { id, rego }: Row): { href: string } => ({
-  href: may(who.role, 'read visits')
-    ? href('/visits/:id', { id })
-    : listAddress('/my-visits', { text: rego, page: 1 }),
+  href: may(who.role, 'read visits') ? href('/visits/:id', { id }) : listAddress('/my-visits', { text: rego, page: 1 }),
 });

@@ -1,4 +1,5 @@
 import { ListTable } from '#app/ui/list-table.tsx';
+import { useListLink } from '#app/ui/list-way.ts';
 import { href, Link } from 'react-router';
 import { CoverageBadge, type ShownCoverage } from './coverage-badge.tsx';
 
@@ -45,7 +46,7 @@ function Row({ reference }: { reference: ReferenceRow }) {
     <tr className="border-b border-line last:border-b-0 hover:bg-hover">
       <th scope="row" className="py-1 font-normal">
         <Link
-          to={href('/references/:id', { id })}
+          to={useListLink()(href('/references/:id', { id }))}
           className="flex min-h-11 items-center py-1 font-semibold wrap-anywhere"
         >
           {name}

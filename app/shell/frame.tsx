@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { hasOutbox } from '#app/field/has-outbox.ts';
 import { FindKeys } from '#app/find/find-keys.tsx';
+import { WayBar } from '#app/find/way-bar.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { RegoSearch } from './site-header.tsx';
@@ -50,6 +51,7 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
           </Suspense>
         ) : null}
         <ArrivalNote />
+        <WayBar />
         {children}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import { ListTable } from '#app/ui/list-table.tsx';
+import { useListLink } from '#app/ui/list-way.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { QueueRow } from './queue-page.server.ts';
@@ -18,6 +19,7 @@ export function QueueTable({
   marked: number | null;
 }) {
   const isWaiting = state === 'waits';
+  const link = useListLink();
   return (
     <ListTable
       caption="Visits, those that wait the longest first"
@@ -37,7 +39,10 @@ export function QueueTable({
         >
           <th scope="row" className="py-2 font-normal">
             <div className="flex flex-wrap items-center gap-x-3">
-              <Link to={href('/visits/:id', { id: row.id })} className="quiet-link inline-flex min-h-11 items-center">
+              <Link
+                to={link(href('/visits/:id', { id: row.id }))}
+                className="quiet-link inline-flex min-h-11 items-center"
+              >
                 <RegoChip rego={row.rego} />
                 <span className="sr-only">{`, visit of ${row.day}`}</span>
               </Link>

@@ -16,6 +16,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
+import { useListWay } from '#app/ui/list-way.ts';
 import { useKeys } from '#app/ui/use-keys.ts';
 import { CheckList } from '../check-list.tsx';
 import { CheckVisitCard } from '#app/check-visits/office/check-visit-card.tsx';
@@ -48,26 +49,33 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
   const { id, rego, next, may, notYours } = page;
   const mayDecide = useMay()('decide visits');
   const isYours = mayDecide && notYours === null;
+  const isFromList = useListWay() !== undefined;
+  const setAside = new URLSearchParams(params);
+  setAside.set('set-aside', '');
   useKeys({
-    ...(next === null ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
+    ...(next === null || isFromList ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
     ...(may.accept && isYours ? { a: () => acceptForm()?.requestSubmit() } : {}),
-    ...(may.setAside && isYours ? { s: () => void navigate('?set-aside', { preventScrollReset: true }) } : {}),
+    ...(may.setAside && isYours
+      ? { s: () => void navigate({ search: `?${setAside.toString()}` }, { preventScrollReset: true }) }
+      : {}),
   });
   return (
     <main id="main" className="grid gap-3" key={id}>
       <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Link to="/visits" className="inline-flex min-h-11 items-center gap-1 font-semibold">
-          <ChevronLeft size={18} aria-hidden="true" />
-          Visits waiting
-          <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
-        </Link>
+        {isFromList ? null : (
+          <Link to="/visits" className="inline-flex min-h-11 items-center gap-1 font-semibold">
+            <ChevronLeft size={18} aria-hidden="true" />
+            Visits waiting
+            <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
+          </Link>
+        )}
         <span className="flex gap-4">
           <IfMay to="decide visits">
             <KeyHint keys={['A']} words="accept" />
             <KeyHint keys={['S']} words="set aside" />
           </IfMay>
-          <KeyHint keys={['J']} words="next" />
+          {isFromList ? null : <KeyHint keys={['J']} words="next" />}
         </span>
       </div>
       <FormNotes answer={answer?.values.decision === 'set-aside' && params.has('set-aside') ? undefined : answer} />
