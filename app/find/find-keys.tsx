@@ -1,12 +1,12 @@
-// Ctrl+K, `/` and `?` on every page of who is signed in. What they open is loaded then. Without scripts the link leads to
-// /find.
+// Ctrl+K, `/` and `?` on every page of who is signed in. What they open is loaded then.
 import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { loadPart } from '#app/platform/http/page-data.ts';
+import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 
-const Palette = lazy(() => loadPart(() => import('./palette.tsx')).then(({ Palette }) => ({ default: Palette })));
-const KeySheet = lazy(() => loadPart(() => import('./key-sheet.tsx')).then(({ KeySheet }) => ({ default: KeySheet })));
+const part = () => loadPart(() => import('./palette.tsx'));
+const Palette = lazy(() => part().then((loaded) => ({ default: loaded.Palette })));
+const KeySheet = lazy(() => part().then((loaded) => ({ default: loaded.KeySheet })));
 
 export function FindKeys() {
   const [opened, setOpened] = useState<'find' | 'keys' | null>(null);
@@ -20,11 +20,10 @@ export function FindKeys() {
     '?': () => setOpened('keys'),
   });
   useLayoutEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
-        return;
+    const onKey = (event: KeyboardEvent) => {
+      const isCtrlK = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
       // Another dialog may hold what somebody typed.
-      if (document.querySelector('dialog:modal') !== null) return;
+      if (!isCtrlK || document.querySelector('dialog:modal') !== null) return;
       event.preventDefault();
       setOpened('find');
     };
@@ -33,19 +32,7 @@ export function FindKeys() {
   }, []);
   return (
     <>
-      <Link
-        to="/find"
-        aria-label="Find anything"
-        className="quiet-link inline-flex min-h-11 items-center gap-1.5 max-sm:hidden"
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-          event.preventDefault();
-          setOpened('find');
-        }}
-      >
-        <kbd className="key">Ctrl</kbd>
-        <kbd className="key">K</kbd>
-      </Link>
+      <KeyHint keys={['Ctrl', 'K']} words="find anything" />
       <Suspense>
         {opened === 'find' ? <Palette onClose={close} /> : null}
         {opened === 'keys' ? <KeySheet onClose={close} /> : null}

@@ -1,5 +1,4 @@
-// Technicians, people of the office, companies and weighbridges: thousands, so that reading all of them takes a few
-// milliseconds.
+// People, companies and weighbridges: thousands, so that reading all of them takes a few milliseconds.
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
@@ -11,22 +10,22 @@ import { findReferences } from '#app/references/queries.server.ts';
 import { listAddress } from '#app/ui/list-address.ts';
 import { joined, ROWS_MAX, type Asked, type Found } from './source.server.ts';
 
-type Person = { email: string; name: string; role: string; company: string; isSuspended: boolean };
+type Person = { email: string; name: string; kind: 'technicians' | 'admins'; detail: string };
 
 export async function findPeople({ services: { db }, text }: Asked): Promise<Found> {
   const { rows } = await sql<Person>`select * from (
-      select email, rep_name as name, 'technician' as role, company_name as company,
-        suspended_from is not null as is_suspended
+      select email, rep_name as name, 'technicians' as kind,
+        concat_ws(' · ', nullif(company_name, ''), case when suspended_from is not null then 'suspended' end) as detail
       from technician where deleted_at is null and ${holdsPersonText(text, [sql`rep_name`, sql`company_name`])}
-      union all select email, name, role, '', false from staff
+      union all select email, name, 'admins', role from staff
       where deleted_at is null and ${holdsPersonText(text, [sql`name`])}) p
-    order by ${foldedName(sql`name`)} = ${foldName(text)} or email = lower(${text}) desc,
-      starts_with(${foldedName(sql`name`)}, ${foldName(text)}) desc, lower(name), email limit ${ROWS_MAX}`.execute(db);
+    order by (${foldedName(sql`name`)} = ${foldName(text)} or email = lower(${text})) desc, lower(name), email
+    limit ${ROWS_MAX}`.execute(db);
   return {
-    rows: rows.map(({ email, name, role, company, isSuspended }) => ({
-      href: `/${role === 'technician' ? 'technicians' : 'admins'}/view/${emailSegment(email)}`,
+    rows: rows.map(({ email, name, kind, detail }) => ({
+      href: `/${kind}/view/${emailSegment(email)}`,
       title: name || email,
-      detail: joined(role === 'technician' ? company : role, name === '' ? '' : email, isSuspended ? 'suspended' : ''),
+      detail: joined(detail, name === '' ? '' : email),
       isExact: foldName(name) === foldName(text) || email === text.toLowerCase(),
     })),
     all: listAddress('/technicians', { text, page: 1 }),
@@ -35,20 +34,21 @@ export async function findPeople({ services: { db }, text }: Asked): Promise<Fou
 
 export async function findCompanies({ services: { db }, text }: Asked): Promise<Found> {
   const digits = text.replaceAll(/\s/g, '');
-  const { rows } = await sql<{ name: string; abn: string; people: number }>`
-    select company_name as name, max(abn) as abn, count(*) as people from technician
-    where deleted_at is null and company_name <> ''
+  const { rows } = await sql<{ name: string; abn: string; people: number; isExact: boolean }>`
+    select company_name as name, max(abn) as abn, count(*) as people,
+      ${foldedName(sql`company_name`)} = ${foldName(text)} or max(replace(abn, ' ', '')) = ${digits} as is_exact
+    from technician where deleted_at is null and company_name <> ''
       and (${holdsName(sql`company_name`, text)} or replace(abn, ' ', '') = ${digits})
-    group by company_name order by ${foldedName(sql`company_name`)} = ${foldName(text)} desc, lower(company_name)
-    limit ${ROWS_MAX}`.execute(db);
+    group by company_name order by is_exact desc, lower(company_name) limit ${ROWS_MAX}`.execute(db);
+  const all = (name: string) => listAddress('/technicians', { text: name, page: 1 });
   return {
-    rows: rows.map(({ name, abn, people }) => ({
-      href: listAddress('/technicians', { text: name, page: 1 }),
+    rows: rows.map(({ name, abn, people, isExact }) => ({
+      href: all(name),
       title: name,
       detail: joined(abn === '' ? '' : `ABN ${abn}`, `${people} ${people === 1 ? 'technician' : 'technicians'}`),
-      isExact: foldName(name) === foldName(text) || abn.replaceAll(' ', '') === digits,
+      isExact,
     })),
-    all: listAddress('/technicians', { text, page: 1 }),
+    all: all(text),
   };
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { FindPage, FoundRow } from './find.ts';
+import type { FindPage, FoundGroup } from './find-page.server.ts';
 
 export function FindResults({ found: { text, groups, none, near, ask } }: { found: FindPage }) {
   if (text === '') return null;
@@ -16,50 +16,42 @@ export function FindResults({ found: { text, groups, none, near, ask } }: { foun
     );
   return (
     <>
-      {groups.map(({ group, label, rows, count, all }) => (
-        <section key={group} aria-labelledby={`found-${group}`} className="find-group border-b border-line py-1">
-          <h2 id={`found-${group}`} className="flex justify-between gap-3 px-4 py-1.5 text-sm text-ink-2">
-            {label}
-            <span>{count}</span>
-          </h2>
-          <ul>
-            {rows.map((row) => (
-              <li key={row.href}>
-                <Row row={row} text={text} />
-              </li>
-            ))}
-            {all === null ? null : (
-              <li>
-                <Link to={all} className="find-row font-semibold">{`All of these ${label.toLowerCase()}`}</Link>
-              </li>
-            )}
-          </ul>
-        </section>
+      {groups.map((each) => (
+        <Group key={each.group} found={each} text={text} />
       ))}
-      {none === '' ? null : <p className="px-4 py-2.5 text-sm text-ink-2">{`${none}: none.`}</p>}
+      {none === '' ? null : <p className="px-4 py-2.5 text-sm text-ink-2 first-letter:uppercase">{`${none}: none.`}</p>}
     </>
   );
 }
 
-function Row({ row: { href, title, detail, verdict }, text }: { row: FoundRow; text: string }) {
+function Group({ found: { group, rows, count, all }, text }: { found: FoundGroup; text: string }) {
   return (
-    <Link to={href} className="quiet-link find-row">
-      {verdict === undefined ? (
-        <span className="font-semibold">
-          <Marked text={title} part={text} />
-        </span>
-      ) : (
-        <RegoChip rego={title} />
+    <section aria-label={group} className="find-group border-b border-line py-1">
+      <h2 className="flex justify-between gap-3 px-4 py-1.5 text-sm text-ink-2">
+        {group}
+        <span>{count}</span>
+      </h2>
+      {rows.map(({ href, title, detail, verdict }) => (
+        <Link key={href} to={href} className="quiet-link find-row">
+          {verdict === undefined ? (
+            <b>
+              <Marked text={title} part={text} />
+            </b>
+          ) : (
+            <RegoChip rego={title} />
+          )}
+          <span className="grow text-ink-2">
+            <Marked text={detail} part={text} />
+          </span>
+          {verdict === undefined ? null : <ValidCalibrationBadge {...verdict} />}
+        </Link>
+      ))}
+      {all === null ? null : (
+        <Link to={all} className="find-row">
+          {`All of these ${group.toLowerCase()}`}
+        </Link>
       )}
-      <span className="text-ink-2">
-        <Marked text={detail} part={text} />
-      </span>
-      {verdict === undefined ? null : (
-        <span className="ml-auto">
-          <ValidCalibrationBadge {...verdict} />
-        </span>
-      )}
-    </Link>
+    </section>
   );
 }
 

@@ -22,110 +22,91 @@ import { queuePage } from '#app/visit-queue/queue-page.server.ts';
 import { listedState } from '#app/visit-queue/visit-filter.ts';
 import { STAFF_ROLES } from '#database/people-tables.ts';
 
-type Opened = { services: Services; who: SignedIn; url: URL; asked: ListAddress };
-type Records = Pick<ListPage<string>, 'items' | 'page' | 'pages' | 'total'>;
-/** `read`: a page of the paths of its records, by the list's address. A list of reports is one more row. */
-type List = { path: string; label: string; read: (opened: Opened) => Promise<Records> };
+type Opened = ListAddress & { services: Services; who: SignedIn; url: URL };
+type Records = ListPage<string>;
 
 const paths = <Row>({ items, ...list }: ListPage<Row>, pathOf: (row: Row) => string): Records => ({
+  ...list,
   items: items.map(pathOf),
-  page: list.page,
-  pages: list.pages,
-  total: list.total,
 });
 const ofPerson = (view: string) => (row: { email: string }) => `${view}/${emailSegment(row.email)}`;
 const ofVehicle = ({ rego }: { rego: string }) => href('/vehicles/view/:rego', { rego });
+const byId = (path: string) => (row: { id: string }) => `${path}/${row.id}`;
 
-const LISTS: readonly List[] = [
-  {
-    path: '/vehicles',
-    label: 'Vehicles',
-    async read({ services, url }) {
-      const { rows, query, pages, total } = await vehicleListPage(services, url);
-      return paths({ items: rows, page: query.page, pages, total }, ofVehicle);
+/** By the list's path: what it is called, and how a page of it is read. A list of reports is one more row. */
+const LISTS: Readonly<Record<string, [label: string, read: (opened: Opened) => Promise<Records>]>> = {
+  '/vehicles': [
+    'Vehicles',
+    async ({ services, url }) => {
+      const { rows: items, query, pages, total } = await vehicleListPage(services, url);
+      return paths({ items, page: query.page, pages, total }, ofVehicle);
     },
-  },
-  {
-    path: '/check-visits',
-    label: 'Check visits',
-    read: async ({ services, who, asked }) => paths((await checkVisitsPage(services, who, asked.page)).list, ofVehicle),
-  },
-  {
-    path: '/visits',
-    label: 'Visits',
-    async read({ services, who, url, asked }) {
-      const { list } = await queuePage(services, who, { state: listedState(url.searchParams), ...asked });
-      return paths(list, ({ id }) => href('/visits/:id', { id }));
-    },
-  },
-  {
-    path: '/patterns',
-    label: 'Patterns',
-    async read({ services, url, asked }) {
+  ],
+  '/check-visits': [
+    'Check visits',
+    async ({ services, who, page }) => paths((await checkVisitsPage(services, who, page)).list, ofVehicle),
+  ],
+  '/visits': [
+    'Visits',
+    async ({ services, who, url, ...asked }) =>
+      paths((await queuePage(services, who, { state: listedState(url.searchParams), ...asked })).list, byId('/visits')),
+  ],
+  '/patterns': [
+    'Patterns',
+    async ({ services, url, ...asked }) => {
       const state = FINDING_STATES.find((one) => one.state === url.searchParams.get('state'))?.state ?? 'open';
-      return paths((await findingsPage(services, state, asked)).list, ({ id }) => href('/patterns/:id', { id }));
+      return paths((await findingsPage(services, state, asked)).list, byId('/patterns'));
     },
-  },
-  {
-    path: '/admins',
-    label: 'Admins',
-    async read({ services: { db }, url, asked }) {
+  ],
+  '/admins': [
+    'Admins',
+    async ({ services: { db }, url, ...asked }) => {
       const role = STAFF_ROLES.find((one) => one === url.searchParams.get('state')) ?? 'admin';
       return paths(await listStaff(db, role, asked), ofPerson('/admins/view'));
     },
-  },
-  {
-    path: '/applications',
-    label: 'Applications',
-    read: async ({ services: { db }, asked }) =>
-      paths(await listApplications(db, asked), ofPerson('/applications/view')),
-  },
-  {
-    path: '/technicians',
-    label: 'Technicians',
-    read: async ({ services: { db }, asked }) => paths(await listTechnicians(db, asked), ofPerson('/technicians/view')),
-  },
-  {
-    path: '/references',
-    label: 'Weighbridges',
-    async read({ services: { db, config, now }, asked }) {
-      const list = await listReferences(db, asked, todayIn(config.timeZone, now()));
-      return paths(list, ({ id }) => href('/references/:id', { id }));
-    },
-  },
-];
+  ],
+  '/applications': [
+    'Applications',
+    async ({ services, ...asked }) => paths(await listApplications(services.db, asked), ofPerson('/applications/view')),
+  ],
+  '/technicians': [
+    'Technicians',
+    async ({ services, ...asked }) => paths(await listTechnicians(services.db, asked), ofPerson('/technicians/view')),
+  ],
+  '/references': [
+    'Weighbridges',
+    async ({ services: { db, config, now }, ...asked }) =>
+      paths(await listReferences(db, asked, todayIn(config.timeZone, now())), byId('/references')),
+  ],
+};
 
 /** Null: the page at `url` was opened from no list, or from one that `who` may not open. */
 export async function listWay(services: Services, who: SignedIn, url: URL): Promise<ListWay | null> {
-  const from = url.searchParams.get('from');
-  // Of another origin only path and query are taken.
-  const address = from === null ? null : URL.parse(from, url);
-  const list = LISTS.find(({ path }) => path === address?.pathname);
-  if (address === null || list === undefined || !mayOpen((of) => may(who.role, of), list.path)) return null;
-  const read = (page?: number) => {
-    if (page !== undefined) {
-      address.searchParams.delete('at');
-      address.searchParams.set('page', String(page));
-    }
-    const asked = parseListAddress(address.searchParams);
-    const at = `${address.pathname}${address.search}`;
-    return list.read({ services, who, url: address, asked }).then((records) => ({ ...records, at }));
-  };
-  const shown = await read();
-  const { items, page, pages, total, at } = shown;
+  const address = URL.parse(url.searchParams.get('from') ?? '', url);
+  const path = address?.pathname ?? '';
+  const list = Object.hasOwn(LISTS, path) ? LISTS[path] : undefined;
+  if (address === null || list === undefined || !mayOpen((of) => may(who.role, of), path)) return null;
+  const [label, readPage] = list;
+  const read = async () => ({
+    ...(await readPage({ services, who, url: address, ...parseListAddress(address.searchParams) })),
+    at: `${path}${address.search}`,
+  });
+  const { items, page, pages, total, at } = await read();
   const place = items.indexOf(url.pathname);
-  const before = page < pages ? (page - 1) * items.length : total - items.length;
   const beside = async (by: 1 | -1): Promise<string | null> => {
     const near = items[place + by];
     if (near !== undefined) return withList(near, at);
-    if (page + by < 1 || page + by > pages) return null;
-    const other = await read(page + by);
+    if (place === -1 || page + by < 1 || page + by > pages) return null;
+    address.searchParams.delete('at');
+    address.searchParams.set('page', String(page + by));
+    const other = await read();
     const record = other.items.at(by === 1 ? 0 : -1);
     return record === undefined ? null : withList(record, other.at);
   };
+  const before = page < pages ? (page - 1) * items.length : total - items.length;
   return {
     of: url.pathname,
-    label: list.label,
+    label,
     list: at,
     place: place === -1 ? null : before + place + 1,
     total,

@@ -1,115 +1,137 @@
-// "Find anything" over the page, by Ctrl+K. Loaded when it is opened first. It asks /find, whose page shows the same.
-// The arrows move the focus along the rows, so that Enter, Tab and a new tab work as for any link; a letter typed on a
-// row goes on in the box.
-import Search from 'lucide-react/icons/search';
-import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react';
-import { useFetcher, useLocation, useNavigate } from 'react-router';
+// "Find anything" over the page, and the sheet of keys. Loaded when one is opened first. The palette asks /find, whose
+// page shows the same. Its arrows move the focus along the rows, so that Enter, Tab and a new tab work as for any link;
+// a letter typed on a row goes on in the box.
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Form, useFetcher, useLocation } from 'react-router';
+import type { FindPage } from './find-page.server.ts';
 import { FindResults } from './find-results.tsx';
-import type { FindPage } from './find.ts';
 
 const TYPING_PAUSE_MS = 100;
+const KEYS = {
+  Anywhere: { 'Find anything': 'Ctrl K', 'Search this list, else find': '/', 'These keys': '?', Close: 'Esc' },
+  'In a list': { 'Down, up': 'J K', Open: 'Enter' },
+  'On a record': { 'Next, previous in the list': 'J K', 'Back to the list': 'U' },
+  'Deciding about a visit': { Accept: 'A', 'Set aside': 'S' },
+};
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data: found, load } = useFetcher<FindPage>();
-  const navigate = useNavigate();
   const { key } = useLocation();
   const openedAt = useRef(key);
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    input.current?.focus();
-    return () => {
-      clearTimeout(timer.current);
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   // A row was followed.
   useEffect(() => {
     if (key !== openedAt.current) onClose();
   }, [key, onClose]);
-
-  const typed = () => input.current?.value.trim() ?? '';
-  const find = () => {
+  function find(text: string) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void load(`/find?q=${encodeURIComponent(typed())}`), TYPING_PAUSE_MS);
-  };
-  const rows = () => [...(dialog.current?.querySelectorAll<HTMLElement>('a[href]') ?? [])];
-
-  function openFirst(event: FormEvent) {
-    event.preventDefault();
-    const [first] = rows();
-    if (found?.text === typed() && first !== undefined) first.click();
-    else void navigate(`/find?q=${encodeURIComponent(typed())}`);
+    timer.current = setTimeout(() => void load(`/find?q=${encodeURIComponent(text)}`), TYPING_PAUSE_MS);
   }
-  function move(event: KeyboardEvent) {
-    const places: (HTMLElement | null)[] = [input.current, ...rows()];
-    const at = places.findIndex((place) => place === document.activeElement);
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
+    const [box, ...rows] = event.currentTarget.querySelectorAll<HTMLElement>('input, a[href]');
+    if (!(box instanceof HTMLInputElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = rows.findIndex((row) => row === document.activeElement);
     // While one types, the first row has the mark already.
-    const from = at === 0 && by === 1 && places.length > 2 ? 1 : at;
-    if (by !== undefined) {
+    const marked = document.activeElement === box && found?.text === box.value.trim() ? 0 : at;
+    const to = { ArrowDown: marked + 1, ArrowUp: at - 1, Enter: marked }[event.key];
+    if (to === undefined) {
+      if (event.key.length === 1) box.focus();
+      return;
+    }
+    if (at >= 0 && event.key === 'Enter') return;
+    if (event.key !== 'Enter') event.preventDefault();
+    if (event.key === 'Enter' && rows[to] !== undefined) {
       event.preventDefault();
-      places[(from + by + places.length) % places.length]?.focus();
-    } else if (at > 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)
-      input.current?.focus();
+      rows[to].click();
+    } else (to < 0 ? box : rows[Math.min(to, rows.length - 1)])?.focus();
   }
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog
-      ref={dialog}
-      aria-label="Find anything"
-      className="palette"
-      onClose={onClose}
-      onKeyDown={move}
-      onClick={({ target }) => {
-        if (target === dialog.current) onClose();
-      }}
-    >
-      <form role="search" className="relative border-b border-line" onSubmit={openFirst}>
+    <Over label="Find anything" look="palette" onClose={onClose} onKeyDown={onKeyDown}>
+      <Form action="/find" role="search" className="flex items-center gap-3 border-b border-line px-4">
         <input
-          ref={input}
+          name="q"
           type="search"
-          onInput={find}
+          onInput={({ currentTarget }) => find(currentTarget.value.trim())}
           maxLength={100}
           autoComplete="off"
-          autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
           placeholder="Plate, VIN, serial, name, ticket..."
           aria-label="Find anything"
-          className="h-14 w-full bg-surface pr-16 pl-12 text-lg"
+          className="h-14 min-w-0 grow bg-surface text-lg"
         />
-        <Search size={20} aria-hidden="true" className="absolute top-1/2 left-4 -translate-y-1/2" />
-        <button type="button" className="absolute inset-y-0 right-0 cursor-pointer px-4" onClick={onClose}>
-          <span className="sr-only">Close</span>
-          <kbd className="key" aria-hidden="true">
-            Esc
-          </kbd>
-        </button>
-      </form>
-      <div className="palette-rows">{found === undefined ? null : <FindResults found={found} />}</div>
-      <p className="flex flex-wrap gap-x-5 border-t border-line bg-sunken px-4 py-2.5 text-sm text-ink-2">
-        <Hint keys={['↑', '↓']}>move</Hint>
-        <Hint keys={['Enter']}>open</Hint>
-        <span className="ml-auto">Only what your role may open</span>
-      </p>
-    </dialog>
+        <CloseButton onClose={onClose} />
+      </Form>
+      <div className="min-h-0 overflow-y-auto">{found === undefined ? null : <FindResults found={found} />}</div>
+      <p className="border-t border-line bg-sunken px-4 py-2.5 text-sm text-ink-2">Only what your role may open</p>
+    </Over>
   );
 }
 
-function Hint({ keys, children }: { keys: readonly string[]; children: string }) {
+export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
-    <span className="inline-flex items-center gap-2 max-sm:hidden">
-      {keys.map((key) => (
-        <kbd key={key} className="key">
-          {key}
-        </kbd>
-      ))}
+    <Over label="Keys" look="sheet" onClose={onClose}>
+      <h2 className="border-b border-line px-5 py-3 text-lg">Keys</h2>
+      <div className="grid gap-x-10 gap-y-4 overflow-y-auto px-5 py-4 sm:grid-cols-2">
+        {Object.entries(KEYS).map(([where, keys]) => (
+          <section key={where}>
+            <h3 className="text-sm text-ink-2">{where}</h3>
+            <dl>
+              {Object.entries(keys).map(([what, key]) => (
+                <div key={what} className="flex justify-between gap-3 border-b border-line py-2 last:border-b-0">
+                  <dt>{what}</dt>
+                  <dd>
+                    <kbd className="key">{key}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <footer className="flex items-center justify-between gap-3 border-t border-line bg-sunken px-5 py-3">
+        <p className="text-sm text-ink-2">No key works while you type.</p>
+        <CloseButton onClose={onClose} />
+      </footer>
+    </Over>
+  );
+}
+
+const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <button type="button" className="button-look button-secondary" onClick={onClose}>
+    Close
+  </button>
+);
+
+type Opened = {
+  label: string;
+  look: string;
+  onClose: () => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLDialogElement>) => void;
+};
+
+// Esc and a press outside close it, and the focus goes back.
+function Over({ label, look, onClose, onKeyDown, children }: Opened & { children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      className={look}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onClick={({ target }) => {
+        if (target === dialog.current) onClose();
+      }}
+    >
       {children}
-    </span>
+    </dialog>
   );
 }

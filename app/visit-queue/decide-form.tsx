@@ -1,11 +1,9 @@
 // The strip that decides about a visit. 'Set aside' opens a sheet with its reasons; without scripts it is a page.
-import { Form, href, useSearchParams } from 'react-router';
+import { Form, href } from 'react-router';
 import { reasonsFor, type Decision } from '#app/visits/visit.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
-import { withList } from '#app/ui/list-address.ts';
-import { useListWay } from '#app/ui/list-way.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -20,8 +18,7 @@ type Answer = FormAnswer<DecisionField> | undefined;
 
 export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }) {
   const { id, may, needsDueDate, notYours, next, isAlone } = page;
-  const way = useListWay();
-  const address = useAddress(id);
+  const address = href('/visits/:id', { id });
   if (notYours !== null) return <Note kind="info">{NOT_YOURS[notYours]}</Note>;
   if (!may.accept && !may.setAside && !needsDueDate) return null;
   return (
@@ -63,9 +60,9 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
         </Form>
       ) : null}
       <div className="decision-buttons flex flex-wrap justify-end gap-3 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3">
-        {next === null ? null : <ButtonLink to={way?.next ?? href('/visits/:id', { id: next })}>Next</ButtonLink>}
+        {next === null ? null : <ButtonLink to={href('/visits/:id', { id: next })}>Next</ButtonLink>}
         {may.setAside ? (
-          <ButtonLink to={setAside(address)} preventScrollReset>
+          <ButtonLink to={`${address}?set-aside`} preventScrollReset>
             Set aside
           </ButtonLink>
         ) : null}
@@ -77,11 +74,11 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
 
 export function SetAsideSheet({ page, answer }: { page: VisitPage; answer: Answer }) {
   const { id, technician } = page;
-  const address = useAddress(id);
+  const address = href('/visits/:id', { id });
   const failure = answer?.values.decision === 'set-aside' ? answer.failure : undefined;
   return (
     <Sheet title="Set the visit aside" titleId="set-aside-title" closeTo={address} goesBack>
-      <Form method="post" action={setAside(address)} className="contents">
+      <Form method="post" action={`${address}?set-aside`} className="contents">
         <Hidden page={page} decision="set-aside" />
         <div className="grid gap-4 overflow-y-auto p-5">
           {failure === undefined ? null : <Note kind="error">{failureText(failure)}</Note>}
@@ -124,14 +121,6 @@ export function SetAsideSheet({ page, answer }: { page: VisitPage; answer: Answe
     </Sheet>
   );
 }
-
-// With the list that it was opened from.
-function useAddress(id: string): string {
-  const [params] = useSearchParams();
-  return withList(href('/visits/:id', { id }), params.get('from'));
-}
-
-const setAside = (address: string) => `${address}${address.includes('?') ? '&' : '?'}set-aside`;
 
 function Hidden({ page, decision }: { page: VisitPage; decision: Decision }) {
   return (

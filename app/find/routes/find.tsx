@@ -10,31 +10,20 @@ import type { Route } from './+types/find';
 
 export const meta = titled('Find');
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const { text } = parseListAddress(url.searchParams);
-  return findPage(context.get(servicesContext), requireSignedIn(context), text);
-}
+export const loader = ({ context, url }: Route.LoaderArgs) =>
+  findPage(context.get(servicesContext), requireSignedIn(context), parseListAddress(url.searchParams).text);
+
+const PLACEHOLDER = 'Plate, VIN, serial, name, ticket...';
 
 export default function Find({ loaderData: found }: Route.ComponentProps) {
   return (
     <main id="main" className="grid max-w-180 gap-4">
       <h1 className="text-xl">Find</h1>
-      <SearchBox
-        path="/find"
-        text={found.text}
-        label="Find"
-        placeholder="Plate, VIN, serial, name, ticket..."
-        maxLength={100}
-      />
-      {found.text === '' ? (
-        <p className="text-ink-2">
-          Trucks, people, companies, weighbridges, visits, tickets and log entries. Only what your role may open.
-        </p>
-      ) : (
-        <div className="card">
-          <FindResults found={found} />
-        </div>
-      )}
+      <SearchBox path="/find" text={found.text} label="Find" placeholder={PLACEHOLDER} maxLength={100} />
+      <div className={found.text === '' ? '' : 'card'}>
+        <FindResults found={found} />
+      </div>
+      <p className="text-sm text-ink-2">Only what your role may open.</p>
     </main>
   );
 }

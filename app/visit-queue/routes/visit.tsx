@@ -49,27 +49,25 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
   const { id, rego, next, may, notYours } = page;
   const mayDecide = useMay()('decide visits');
   const isYours = mayDecide && notYours === null;
+  // Then the bar above has these.
   const isFromList = useListWay() !== undefined;
-  const setAside = new URLSearchParams(params);
-  setAside.set('set-aside', '');
   useKeys({
     ...(next === null || isFromList ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
     ...(may.accept && isYours ? { a: () => acceptForm()?.requestSubmit() } : {}),
-    ...(may.setAside && isYours
-      ? { s: () => void navigate({ search: `?${setAside.toString()}` }, { preventScrollReset: true }) }
-      : {}),
+    ...(may.setAside && isYours ? { s: () => void navigate('?set-aside', { preventScrollReset: true }) } : {}),
   });
   return (
     <main id="main" className="grid gap-3" key={id}>
       <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        {isFromList ? null : (
-          <Link to="/visits" className="inline-flex min-h-11 items-center gap-1 font-semibold">
-            <ChevronLeft size={18} aria-hidden="true" />
-            Visits waiting
-            <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
-          </Link>
-        )}
+        <Link
+          to="/visits"
+          className={`inline-flex min-h-11 items-center gap-1 font-semibold ${isFromList ? 'invisible' : ''}`}
+        >
+          <ChevronLeft size={18} aria-hidden="true" />
+          Visits waiting
+          <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
+        </Link>
         <span className="flex gap-4">
           <IfMay to="decide visits">
             <KeyHint keys={['A']} words="accept" />
