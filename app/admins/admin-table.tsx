@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
-import { useListLink } from '#app/ui/list-way.ts';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 

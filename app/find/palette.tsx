@@ -24,27 +24,24 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (key !== openedAt.current) onClose();
   }, [key, onClose]);
-  function find(text: string) {
+  const input = useRef<HTMLInputElement>(null);
+  const typed = () => input.current?.value.trim() ?? '';
+  function find() {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void load(`/find?q=${encodeURIComponent(text)}`), TYPING_PAUSE_MS);
+    timer.current = setTimeout(() => void load(`/find?q=${encodeURIComponent(typed())}`), TYPING_PAUSE_MS);
   }
   function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
-    const [box, ...rows] = event.currentTarget.querySelectorAll<HTMLElement>('input, a[href]');
-    if (!(box instanceof HTMLInputElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key: pressed, ctrlKey, metaKey, altKey, currentTarget } = event;
+    const [box, ...rows] = currentTarget.querySelectorAll<HTMLElement>('input, a[href]');
     const at = rows.findIndex((row) => row === document.activeElement);
-    // While one types, the first row has the mark already.
-    const marked = document.activeElement === box && found?.text === box.value.trim() ? 0 : at;
-    const to = { ArrowDown: marked + 1, ArrowUp: at - 1, Enter: marked }[event.key];
-    if (to === undefined) {
-      if (event.key.length === 1) box.focus();
+    const by = { ArrowDown: 1, ArrowUp: -1 }[pressed];
+    if (by !== undefined) (rows[at + by] ?? box)?.focus();
+    else if (pressed === 'Enter' && at === -1 && found?.text === typed()) rows[0]?.click();
+    else {
+      if (pressed.length === 1 && !ctrlKey && !metaKey && !altKey) box?.focus();
       return;
     }
-    if (at >= 0 && event.key === 'Enter') return;
-    if (event.key !== 'Enter') event.preventDefault();
-    if (event.key === 'Enter' && rows[to] !== undefined) {
-      event.preventDefault();
-      rows[to].click();
-    } else (to < 0 ? box : rows[Math.min(to, rows.length - 1)])?.focus();
+    event.preventDefault();
   }
   return (
     <Over label="Find anything" look="palette" onClose={onClose} onKeyDown={onKeyDown}>
@@ -52,7 +49,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           name="q"
           type="search"
-          onInput={({ currentTarget }) => find(currentTarget.value.trim())}
+          ref={input}
+          onInput={find}
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
@@ -72,7 +70,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Over label="Keys" look="sheet" onClose={onClose}>
-      <h2 className="border-b border-line px-5 py-3 text-lg">Keys</h2>
+      <header className="flex items-center justify-between border-b border-line px-5 py-2">
+        <h2 className="text-lg">Keys</h2>
+        <CloseButton onClose={onClose} />
+      </header>
       <div className="grid gap-x-10 gap-y-4 overflow-y-auto px-5 py-4 sm:grid-cols-2">
         {Object.entries(KEYS).map(([where, keys]) => (
           <section key={where}>
@@ -90,10 +91,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <footer className="flex items-center justify-between gap-3 border-t border-line bg-sunken px-5 py-3">
-        <p className="text-sm text-ink-2">No key works while you type.</p>
-        <CloseButton onClose={onClose} />
-      </footer>
+      <p className="border-t border-line bg-sunken px-5 py-3 text-sm text-ink-2">No key works while you type.</p>
     </Over>
   );
 }

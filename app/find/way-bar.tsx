@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import { KeyHint } from '#app/ui/key-hint.tsx';
-import { useListWay } from '#app/ui/list-way.ts';
+import { useListWay } from '#app/ui/list-way.tsx';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 

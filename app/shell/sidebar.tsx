@@ -30,16 +30,11 @@ export const SIDEBAR_ID = 'sidebar';
 /** Shown to whom may open it. `of`: and has this permission, where the page is open to more than it is of use to. */
 type Item = { to: string; label: string; icon: LucideIcon; of?: Permission };
 const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
-  {
-    title: 'MAIN',
-    items: [
-      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { to: '/find', label: 'Find', icon: Search },
-    ],
-  },
+  { title: 'MAIN', items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
   {
     title: 'LISTS',
     items: [
+      { to: '/find', label: 'Find', icon: Search },
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
       { to: '/visits', label: 'Visits', icon: ListChecks },
       { to: '/check-visits', label: 'Check visits', icon: ScanSearch },

@@ -10,7 +10,7 @@ import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { DateBox } from '#app/ui/date-box.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
-import { useListLink } from '#app/ui/list-way.ts';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { useSite } from '#app/ui/site.ts';

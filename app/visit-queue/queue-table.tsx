@@ -1,6 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { ListTable } from '#app/ui/list-table.tsx';
-import { useListLink } from '#app/ui/list-way.ts';
+import { ListLink } from '#app/ui/list-way.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { QueueRow } from './queue-page.server.ts';
@@ -19,7 +19,6 @@ export function QueueTable({
   marked: number | null;
 }) {
   const isWaiting = state === 'waits';
-  const link = useListLink();
   return (
     <ListTable
       caption="Visits, those that wait the longest first"
@@ -39,13 +38,13 @@ export function QueueTable({
         >
           <th scope="row" className="py-2 font-normal">
             <div className="flex flex-wrap items-center gap-x-3">
-              <Link
-                to={link(href('/visits/:id', { id: row.id }))}
+              <ListLink
+                to={href('/visits/:id', { id: row.id })}
                 className="quiet-link inline-flex min-h-11 items-center"
               >
                 <RegoChip rego={row.rego} />
                 <span className="sr-only">{`, visit of ${row.day}`}</span>
-              </Link>
+              </ListLink>
               <span className="hidden max-lg:inline-flex">
                 <VerdictBadge verdict={row.verdict} />
               </span>

@@ -5,7 +5,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { useMay } from '#app/access/use-may.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
-import { useListLink } from '#app/ui/list-way.ts';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';

@@ -16,7 +16,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
-import { useListWay } from '#app/ui/list-way.ts';
+import { useListWay } from '#app/ui/list-way.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 import { CheckList } from '../check-list.tsx';
 import { CheckVisitCard } from '#app/check-visits/office/check-visit-card.tsx';

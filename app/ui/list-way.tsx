@@ -1,6 +1,6 @@
 // The list that a record was opened from. The record's address says it (`?from=`), so that next, previous and back hold
 // without scripts, after a reload and in a new tab.
-import { useLocation } from 'react-router';
+import { Link, useLocation, type LinkProps } from 'react-router';
 import { withList } from './list-address.ts';
 import { useSite, type ListWay } from './site.ts';
 
@@ -9,6 +9,11 @@ export function useListLink(): (record: string) => string {
   const { pathname, search } = useLocation();
   const { signedIn } = useSite();
   return (record) => withList(record, signedIn === null ? null : pathname + search);
+}
+
+/** The link of a list to one of its records. */
+export function ListLink({ to, ...link }: LinkProps & { to: string }) {
+  return <Link to={useListLink()(to)} {...link} />;
 }
 
 /** Of the record that is shown; undefined: it was opened from no list. */
