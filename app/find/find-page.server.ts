@@ -46,12 +46,12 @@ export async function findPage(services: Services, who: SignedIn, text: string):
   };
 }
 
-function presentGroup(group: string, { rows: found, total, all = null }: Found & { all?: string | null }): FoundGroup {
+function presentGroup(group: string, { rows: found, total, all }: Found): FoundGroup {
   // By its address, as several visits of a technician's own have one.
   const each = [...new Map(found.map((row) => [row.href, row])).values()];
   const rows = each.toSorted((a, b) => Number(b.isExact) - Number(a.isExact)).slice(0, SHOWN);
   const isCut = Math.max(each.length, total ?? 0) > rows.length;
   const counted = total === undefined ? '' : `${total.toLocaleString('en-AU')}, `;
   const count = isCut ? `${counted}the first ${rows.length}` : String(rows.length);
-  return { group, rows, count, all: isCut ? all : null, isExact: rows.some(({ isExact }) => isExact) };
+  return { group, rows, count, all: isCut ? (all ?? null) : null, isExact: rows.some(({ isExact }) => isExact) };
 }
