@@ -69,7 +69,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
  */
 export function shouldRevalidate({ formMethod, actionStatus, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod !== undefined && formMethod !== 'GET') return actionStatus === undefined || actionStatus < 400;
-  if (nextUrl.searchParams.has('from') && currentUrl.pathname !== nextUrl.pathname) return true;
+  const isOfList = nextUrl.searchParams.has('from') || nextUrl.pathname.startsWith('/visits/');
+  if (isOfList && currentUrl.pathname !== nextUrl.pathname) return true;
   return currentUrl.href === nextUrl.href;
 }
 

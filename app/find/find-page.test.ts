@@ -79,7 +79,7 @@ test('a technician finds no person, and of visits and tickets their own', async 
   expect(await found(admin, 'mia@registry.example')).toEqual({ People: ['Mia'] });
   expect(await found(admin, '51824753556')).toEqual({ Companies: ['Northern Scales'] });
   expect(await found(tech, 'hr-2004')).toEqual({ Tickets: ['HR-20048'] });
-  expect(await found(admin, 'HR-2004')).toEqual({ Tickets: ['HR-20049', 'HR-20048'] });
+  expect((await found(admin, 'HR-2004')).Tickets?.toSorted()).toEqual(['HR-20048', 'HR-20049']);
   expect((await found(tech, 'ZZ1AB')).Visits).toBeUndefined();
   expect((await found(other, 'ZZ1AB')).Visits).toHaveLength(1);
   expect((await found(admin, 'ZZ1AB')).Visits).toHaveLength(1);
@@ -90,5 +90,5 @@ test('whatever is typed is only a text', async () => {
     const { text } = parseListAddress(new URLSearchParams({ q: typed }));
     for (const who of [admin, tech]) expect([typed, (await findPage(services, who, text)).groups]).toEqual([typed, []]);
   }
-  expect(await found(admin, '100%')).toMatchObject({ Trucks: expect.arrayContaining(['ZZ1AB']) });
+  expect(await found(admin, '100%')).toMatchObject({ Trucks: expect.arrayContaining(['ZZ2AB']) });
 });

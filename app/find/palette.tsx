@@ -1,7 +1,7 @@
 // "Find anything" over the page, and the sheet of keys. Loaded when one is opened first. The palette asks /find, whose
 // page shows the same. Its arrows move the focus along the rows, so that Enter, Tab and a new tab work as for any link;
 // a letter typed on a row goes on in the box.
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react';
 import { Form, useFetcher, useLocation } from 'react-router';
 import type { FindPage } from './find-page.server.ts';
 import { FindResults } from './find-results.tsx';
@@ -44,11 +44,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
   return (
-    <Over label="Find anything" look="palette" onClose={onClose} onKeyDown={onKeyDown}>
+    <Over aria-label="Find anything" className="palette" onClose={onClose} onKeyDown={onKeyDown}>
       <Form action="/find" role="search" className="flex items-center gap-3 border-b border-line px-4">
         <input
           name="q"
-          type="search"
           ref={input}
           onInput={find}
           maxLength={100}
@@ -69,7 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
-    <Over label="Keys" look="sheet" onClose={onClose}>
+    <Over aria-label="Keys" className="sheet" onClose={onClose}>
       <header className="flex items-center justify-between border-b border-line px-5 py-2">
         <h2 className="text-lg">Keys</h2>
         <CloseButton onClose={onClose} />
@@ -102,33 +101,18 @@ const CloseButton = ({ onClose }: { onClose: () => void }) => (
   </button>
 );
 
-type Opened = {
-  label: string;
-  look: string;
-  onClose: () => void;
-  onKeyDown?: (event: KeyboardEvent<HTMLDialogElement>) => void;
-};
-
 // Esc and a press outside close it, and the focus goes back.
-function Over({ label, look, onClose, onKeyDown, children }: Opened & { children: ReactNode }) {
+function Over({ onClose, children, ...more }: ComponentProps<'dialog'> & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
+  const closeOutside = ({ target }: MouseEvent) => (target === dialog.current ? onClose() : undefined);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog
-      ref={dialog}
-      aria-label={label}
-      className={look}
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-      onClick={({ target }) => {
-        if (target === dialog.current) onClose();
-      }}
-    >
+    <dialog ref={dialog} onClose={onClose} onClick={closeOutside} {...more}>
       {children}
     </dialog>
   );

@@ -1,7 +1,6 @@
 // /visits/{id}: one visit, with all that an admin needs to decide about it. With ?set-aside the sheet of reasons is
 // open.
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { data, href, Link, useNavigate, useSearchParams } from 'react-router';
 import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -16,7 +15,6 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
-import { useListWay } from '#app/ui/list-way.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 import { CheckList } from '../check-list.tsx';
 import { CheckVisitCard } from '#app/check-visits/office/check-visit-card.tsx';
@@ -46,13 +44,10 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function Visit({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const { id, rego, next, may, notYours } = page;
+  const { id, rego, may, notYours } = page;
   const mayDecide = useMay()('decide visits');
   const isYours = mayDecide && notYours === null;
-  // Then the bar above has these.
-  const isFromList = useListWay() !== undefined;
   useKeys({
-    ...(next === null || isFromList ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
     ...(may.accept && isYours ? { a: () => acceptForm()?.requestSubmit() } : {}),
     ...(may.setAside && isYours ? { s: () => void navigate('?set-aside', { preventScrollReset: true }) } : {}),
   });
@@ -60,20 +55,11 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
     <main id="main" className="grid gap-3" key={id}>
       <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Link
-          to="/visits"
-          className={`inline-flex min-h-11 items-center gap-1 font-semibold ${isFromList ? 'invisible' : ''}`}
-        >
-          <ChevronLeft size={18} aria-hidden="true" />
-          Visits waiting
-          <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
-        </Link>
         <span className="flex gap-4">
           <IfMay to="decide visits">
             <KeyHint keys={['A']} words="accept" />
             <KeyHint keys={['S']} words="set aside" />
           </IfMay>
-          {isFromList ? null : <KeyHint keys={['J']} words="next" />}
         </span>
       </div>
       <FormNotes answer={answer?.values.decision === 'set-aside' && params.has('set-aside') ? undefined : answer} />
