@@ -1,4 +1,5 @@
 // What was found, for the palette and the page: a group with an exact match first, the empty ones in one last line.
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -19,7 +20,9 @@ export function FindResults({ found: { text, groups, none, near, ask } }: { foun
       {groups.map((each) => (
         <Group key={each.group} found={each} text={text} />
       ))}
-      {none === '' ? null : <p className="px-4 py-2.5 text-sm text-ink-2 first-letter:uppercase">{`${none}: none.`}</p>}
+      <p className="px-4 py-2.5 text-sm text-ink-2 first-letter:uppercase">
+        {`${none === '' ? '' : `${none}: none. `}Only what your role may open.`}
+      </p>
     </>
   );
 }
@@ -33,16 +36,8 @@ function Group({ found: { group, rows, count, all }, text }: { found: FoundGroup
       </h2>
       {rows.map(({ href, title, detail, verdict }) => (
         <Link key={href} to={href} className="quiet-link find-row">
-          {verdict === undefined ? (
-            <b>
-              <Marked text={title} part={text} />
-            </b>
-          ) : (
-            <RegoChip rego={title} />
-          )}
-          <span className="grow text-ink-2">
-            <Marked text={detail} part={text} />
-          </span>
+          <b>{verdict === undefined ? marked(title, text) : <RegoChip rego={title} />}</b>
+          <span className="grow text-ink-2">{marked(detail, text)}</span>
           {verdict === undefined ? null : <ValidCalibrationBadge {...verdict} />}
         </Link>
       ))}
@@ -56,14 +51,8 @@ function Group({ found: { group, rows, count, all }, text }: { found: FoundGroup
 }
 
 // The part of `text` by which it was found is underlined, where it stands there as typed.
-function Marked({ text, part }: { text: string; part: string }) {
+function marked(text: string, part: string): ReactNode {
   const at = text.toLowerCase().indexOf(part.toLowerCase());
-  if (at === -1) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <u>{text.slice(at, at + part.length)}</u>
-      {text.slice(at + part.length)}
-    </>
-  );
+  const end = at + part.length;
+  return at === -1 ? text : [text.slice(0, at), <u key="part">{text.slice(at, end)}</u>, text.slice(end)];
 }

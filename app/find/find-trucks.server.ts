@@ -9,6 +9,7 @@ import { listVehiclesById, selectVehicles } from '#app/vehicles/list-vehicles.se
 import { plateText } from '#app/vehicles/plate-text.ts';
 import { hasText } from '#app/vehicles/plates.server.ts';
 import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
+import { VEHICLES_PER_PAGE } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { ROWS_MAX, type Asked, type Found } from './source.server.ts';
 
@@ -23,10 +24,7 @@ export async function findTrucks(asked: Asked): Promise<Found> {
   const { db } = asked.services;
   const code = normaliseSearch(text);
   const [search, others] = await Promise.all([searchVehicles(db, text, 1), findOthers(asked, code)]);
-  const listed = await listVehiclesById(
-    db,
-    others.map(({ id }) => id),
-  );
+  const listed = await listVehiclesById(db, [...new Set(others.map(({ id }) => id))].slice(0, VEHICLES_PER_PAGE));
   const mismatched = new Set([...search.mismatched, ...listed.mismatched]);
   const rows = [...search.items, ...listed.items].map((vehicle) => {
     const { rego, vin, verdict, matchesLog } = listedRow(vehicle, today, { policy, mismatched });
@@ -51,18 +49,16 @@ export async function findTrucks(asked: Asked): Promise<Found> {
 
 async function findOthers({ services: { db }, text, today, policy }: Asked, code: string): Promise<Other[]> {
   const filtered = FILTERS.filter(({ name }) => name !== 'text' && text.length >= GRAM).map(
-    ({ name, param, part }) => sql`(select id, ${sql.lit(name)} as why, ${sql.ref(part)} as words
+    ({ name, param, part }) => sql`union all (select id, ${sql.lit(name)} as why, ${sql.ref(part)} as words
       from vehicle where ${selectVehicles(listOf(param, text), today, policy).where} limit ${ROWS_MAX})`,
   );
   // No plate has a blank.
   const plate = sql`${code || ' '}`;
-  const { rows } = await sql<Other>`(select id, 'plate' as why, '' as words from vehicle
+  const { rows } = await sql<Other>`select * from (
+    (select id, 'plate' as why, '' as words from vehicle
       where deleted_at is null and ${hasText(sql`rego`, plate)} limit ${ROWS_MAX})
     union all (select v.id, 'former', f.rego from former_plate f join vehicle v on v.id = f.vehicle_id
       where v.deleted_at is null and split_part(f.rego, '-', 1) like ${plate} || '%' limit ${ROWS_MAX})
-    ${sql.join(
-      filtered.map((part) => sql`union all ${part}`),
-      sql` `,
-    )}`.execute(db);
+    ${sql.join(filtered, sql` `)}) other order by strpos('plate former serial company', why)`.execute(db);
   return rows;
 }

@@ -61,7 +61,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <CloseButton onClose={onClose} />
       </Form>
       <div className="min-h-0 overflow-y-auto">{found === undefined ? null : <FindResults found={found} />}</div>
-      <p className="border-t border-line bg-sunken px-4 py-2.5 text-sm text-ink-2">Only what your role may open</p>
     </Over>
   );
 }

@@ -23,7 +23,6 @@ export default function Find({ loaderData: found }: Route.ComponentProps) {
       <div className={found.text === '' ? '' : 'card'}>
         <FindResults found={found} />
       </div>
-      <p className="text-sm text-ink-2">Only what your role may open.</p>
     </main>
   );
 }

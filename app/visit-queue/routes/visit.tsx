@@ -54,14 +54,12 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
   return (
     <main id="main" className="grid gap-3" key={id}>
       <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <span className="flex gap-4">
-          <IfMay to="decide visits">
-            <KeyHint keys={['A']} words="accept" />
-            <KeyHint keys={['S']} words="set aside" />
-          </IfMay>
-        </span>
-      </div>
+      <IfMay to="decide visits">
+        <div className="flex justify-end gap-4">
+          <KeyHint keys={['A']} words="accept" />
+          <KeyHint keys={['S']} words="set aside" />
+        </div>
+      </IfMay>
       <FormNotes answer={answer?.values.decision === 'set-aside' && params.has('set-aside') ? undefined : answer} />
       <Head page={page} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
