@@ -1,5 +1,5 @@
-// npm run bench [-- NAME ARGUMENTS]: one of the seven programs, or each in turn. Each says above what it measures, and by
-// which settings; bench/RESULTS.md has what is promised, and what was measured.
+// npm run bench [-- NAME ARGUMENTS]: one of the seven programs, or each in turn. Each says above what it measures, and
+// by which settings; bench/RESULTS.md has what is promised, and what was measured.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

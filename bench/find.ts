@@ -1,8 +1,8 @@
 // npm run bench -- find [TRUCKS]: "Find anything" on TRUCKS (1,000,000) trucks with as many tickets: how long its first
-// answers take by kind of text, one after the other as somebody types, signed in as an admin and as a technician. Beside
-// them the plain search of such texts, in the same minute. Ends with 1 when 95 of 100 are not within 150 ms. The registry
-// is one of 1,000 imported trucks, to which the others are added in the database, without readings. SECONDS= (5) for each
-// kind; FOLDER= where it lies, and is found again.
+// answers take by kind of text, one after the other as somebody types, signed in as an admin and as a technician.
+// Beside them the plain search of such texts, in the same minute. Ends with 1 when 95 of 100 are not within 150 ms. The
+// registry is one of 1,000 imported trucks, to which the others are added in the database, without readings. SECONDS=
+// (5) for each kind; FOLDER= where it lies, and is found again.
 import { stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';

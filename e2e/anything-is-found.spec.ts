@@ -1,5 +1,5 @@
-// Somebody finds anything by the keyboard alone, goes along a list from a record, and sees the keys; without scripts, and
-// on a phone, by the page.
+// Somebody finds anything by the keyboard alone, goes along a list from a record, and sees the keys; without scripts,
+// and on a phone, by the page.
 import { tooWide } from './fits.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';

@@ -9,13 +9,10 @@ import { findEntries } from './find-entries.server.ts';
 import { findCompanies, findPeople, findWeighbridges } from './find-people.server.ts';
 import { findTrucks } from './find-trucks.server.ts';
 import { findTickets, findVisits } from './find-visits.server.ts';
-import { SHOWN, type Asked, type Found, type FoundRow } from './source.server.ts';
+import type { FindPage, FoundGroup } from './find.ts';
+import { SHOWN, type Asked, type Found } from './source.server.ts';
 
 type Source = { group: string; of: Permission; find: (asked: Asked) => Promise<Found> };
-/** `count`: in words. `all`: the list that shows the rest. */
-export type FoundGroup = { group: string; rows: FoundRow[]; count: string; all: string | null; isExact: boolean };
-/** `none`: the groups without a match, in words. `near`: regos similar to the text when there is no match at all. */
-export type FindPage = { text: string; groups: FoundGroup[]; none: string; near: string[]; ask: string };
 
 /** In the order in which they are shown. */
 const SOURCES: readonly Source[] = [

@@ -1,5 +1,5 @@
-// Trucks by plate, former plate, VIN, serial and company. Plate and VIN are the plain search; the rest is one statement,
-// each part of it by its own index and limit.
+// Trucks by plate, former plate, VIN, serial and company. Plate and VIN are the plain search; the rest is one
+// statement, each part of it by its own index and limit.
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import { foldName } from '#app/platform/process/typed-text.ts';

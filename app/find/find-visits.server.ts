@@ -8,7 +8,8 @@ import { hasText } from '#app/vehicles/plates.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { VISITS_WITH_TICKET } from '#app/visits/tickets.server.ts';
 import { stateWord, type VisitState } from '#app/visits/visit.ts';
-import { joined, ROWS_MAX, type Asked, type Found, type FoundRow } from './source.server.ts';
+import type { FoundRow } from './find.ts';
+import { joined, ROWS_MAX, type Asked, type Found } from './source.server.ts';
 
 /** The beginning of a ticket finds it from so many characters on. Fewer would fit too many. */
 const TICKET_MIN = 3;

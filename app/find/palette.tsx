@@ -3,7 +3,7 @@
 // a letter typed on a row goes on in the box.
 import { useEffect, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react';
 import { Form, useFetcher, useLocation } from 'react-router';
-import type { FindPage } from './find-page.server.ts';
+import type { FindPage } from './find.ts';
 import { FindResults } from './find-results.tsx';
 
 const TYPING_PAUSE_MS = 100;

@@ -2,21 +2,13 @@
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
-import type { Verdict } from '#app/vehicles/verdict-table.ts';
+import type { FoundRow } from './find.ts';
 
 export const SHOWN = 5;
 /** One more than is shown tells that there are more. */
 export const ROWS_MAX = SHOWN + 1;
 
 export type Asked = { services: Services; who: SignedIn; text: string; today: string; policy: VerdictPolicy };
-/** `isExact`: the text is all of what it was found by. `verdict`: of a truck, whose title is its plate. */
-export type FoundRow = {
-  href: string;
-  title: string;
-  detail: string;
-  isExact: boolean;
-  verdict?: { verdict: Verdict; matchesLog: boolean };
-};
 /** `total`: where the source knows it. `all`: the list that shows the rest. */
 export type Found = { rows: FoundRow[]; total?: number; all?: string };
 
