@@ -17,6 +17,7 @@ import { permissionsOf } from '#app/access/permissions.ts';
 import { draftOwner, signedInContext } from '#app/access/session.server.ts';
 import { dropFlash, readFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { dropFlashLine } from '#app/platform/http/flash-cookie.ts';
+import { listWay } from '#app/find/list-way.server.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { preloadProgram } from '#app/platform/http/preload-program.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -38,8 +39,9 @@ import { usePageFocus } from './ui/use-page-focus.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [guard];
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { config } = services;
   const who = context.get(signedInContext);
   const carried = readFlash(request.headers, config);
   const flash = carried !== undefined && isFlashName(carried.name) ? FLASH_MESSAGES[carried.name] : null;
@@ -47,6 +49,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),
     signedIn: who === null ? null : { name: who.name, may: permissionsOf(who.role), personId: who.personId },
+    way: who === null ? null : await listWay(services, who, url),
   };
   return data(
     {
@@ -60,9 +63,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Reloads after a successful form and when a page reloads itself, not on navigation to another page. */
+/**
+ * Reloads after a successful form, when a page reloads itself, and when a record is opened from a list; not on other
+ * navigation.
+ */
 export function shouldRevalidate({ formMethod, actionStatus, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod !== undefined && formMethod !== 'GET') return actionStatus === undefined || actionStatus < 400;
+  const isOfList = nextUrl.searchParams.has('from') || nextUrl.pathname.startsWith('/visits/');
+  if (isOfList && currentUrl.pathname !== nextUrl.pathname) return true;
   return currentUrl.href === nextUrl.href;
 }
 

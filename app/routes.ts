@@ -46,6 +46,7 @@ export default [
 
   layout('shell/routes/layout.tsx', [
     route('dashboard', 'dashboard/routes/dashboard.tsx'),
+    route('find', 'find/routes/find.tsx'),
     route('vehicles', 'vehicles/routes/list.tsx'),
     route('vehicles/kept', 'vehicles/routes/kept.tsx'),
     route('vehicles/import', 'vehicle-import/routes/import.tsx'),

@@ -63,6 +63,9 @@ export const PAGES_BESIDE = [
 /** With an admin's session. */
 export const SIGNED_IN_PAGES = [
   '/dashboard',
+  '/find',
+  '/find?q=XV',
+  '/find?q=zzzz',
   '/my-calibrations',
   '/my-patterns',
   '/patterns',

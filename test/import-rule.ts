@@ -43,6 +43,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'public-search',
     'vin-conflicts',
     'dashboard',
+    'find',
   ],
   ['shell'],
   ['import', 'backup'],

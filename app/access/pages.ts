@@ -122,6 +122,7 @@ const EACH = {
   '/setup': SIGN,
   '/logout': SIGN,
   '/dashboard': READ_VEHICLES,
+  '/find': { ...READ_VEHICLES, keepsFindings: true },
   '/vehicles': { ...READ_VEHICLES, keepsFindings: true },
   '/vehicles.csv': READ_VEHICLES,
   '/vehicles/label/:file': { ...READ, dear: true },

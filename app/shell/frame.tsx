@@ -3,6 +3,8 @@ import Menu from 'lucide-react/icons/menu';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { hasOutbox } from '#app/field/has-outbox.ts';
+import { FindKeys } from '#app/find/find-keys.tsx';
+import { WayBar } from '#app/find/way-bar.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { RegoSearch } from './site-header.tsx';
@@ -32,7 +34,8 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
         >
           <Menu size={24} aria-hidden="true" />
         </button>
-        <RegoSearch hotkey />
+        <RegoSearch />
+        <FindKeys />
         <Link
           to="/my-profile"
           className="quiet-link ml-auto inline-flex min-h-11 min-w-11 shrink-0 items-center gap-2 font-semibold"
@@ -48,6 +51,7 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
           </Suspense>
         ) : null}
         <ArrivalNote />
+        <WayBar />
         {children}
       </div>
     </div>

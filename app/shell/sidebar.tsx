@@ -10,6 +10,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Search from 'lucide-react/icons/search';
 import Settings from 'lucide-react/icons/settings';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Truck from 'lucide-react/icons/truck';
@@ -33,6 +34,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
   {
     title: 'LISTS',
     items: [
+      { to: '/find', label: 'Find', icon: Search },
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
       { to: '/visits', label: 'Visits', icon: ListChecks },
       { to: '/check-visits', label: 'Check visits', icon: ScanSearch },

@@ -1,14 +1,28 @@
 import { useRouteLoaderData } from 'react-router';
 
+/** Where a record stands in the list that it was opened from. `place`: from 1; null: it is not in it any more. */
+export type ListWay = {
+  /** The path of the record. */
+  of: string;
+  label: string;
+  list: string;
+  place: number | null;
+  total: number;
+  previous: string | null;
+  next: string | null;
+};
+
 /** The facts about the registry that every page has. */
 export type Site = {
   registryName: string;
   city: string;
   /** `may`: what they may do (app/access/permissions.ts). */
   signedIn: { name: string; may: readonly string[]; personId: string } | null;
+  /** Of the record that was opened last from a list. */
+  way: ListWay | null;
 };
 
-const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney', signedIn: null };
+const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney', signedIn: null, way: null };
 
 /** The registry's name and its zone's city; the defaults when the root loader itself failed. */
 export function useSite(): Site {

@@ -5,6 +5,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { useMay } from '#app/access/use-may.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
@@ -28,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Visits({ loaderData }: Route.ComponentProps) {
   const { since, state, list, counts, medianDays, takenOver, policyVersion, asked, countedMax } = loaderData;
   const may = useMay();
-  const marked = useMarkedRow(list.items.map(({ id }) => `${PATH}/${id}`));
+  const link = useListLink();
+  const marked = useMarkedRow(list.items.map(({ id }) => link(`${PATH}/${id}`)));
   const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
   return (
     <main id="main">
