@@ -33,7 +33,7 @@ export default [
   route('follow/leave/:token', 'following/routes/end.tsx', { id: 'leave-vehicle' }),
   route('lists/:token', 'following/routes/following.tsx', { id: 'followed-list' }),
   route('lists/:token/end', 'following/routes/end.tsx', { id: 'end-list' }),
-  route('follow/mine/:token', 'technicians/routes/stop-weekly-mail.tsx'),
+  route('follow/mine/:token', 'digest/routes/stop.tsx'),
 
   route('tech-register', 'applications/routes/tech-register.tsx'),
   route('login', 'sign-in/routes/login.tsx'),
@@ -107,6 +107,7 @@ export default [
     route('profile/update', 'people/routes/update-profile.tsx'),
     route('settings', 'sign-in/routes/settings.tsx'),
     route('settings/second-factor', 'sign-in/routes/set-up-second-factor.tsx'),
+    route('settings/tell', 'digest/routes/tell.tsx'),
     route('settings/jobs', 'logs/routes/jobs.tsx'),
     route('settings/policy', 'policy/routes/change.tsx'),
     route('settings/policy/proposal', 'policy/routes/proposal.tsx'),

@@ -43,6 +43,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'public-search',
     'vin-conflicts',
     'dashboard',
+    'digest',
   ],
   ['shell'],
   ['import', 'backup'],
