@@ -73,6 +73,7 @@ export const SIGNED_IN_PAGES = [
   '/profile/update',
   '/settings',
   '/settings/second-factor',
+  '/settings/tell',
   '/settings/jobs',
   '/settings/policy',
   '/settings/policy/proposal',

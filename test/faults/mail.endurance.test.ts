@@ -39,8 +39,11 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ port: bound.port });
   registry = await startRegistry({ LOG_LEVEL: 'silent', SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
   admin = await signedInAdmin(registry);
-  // The weekly mails of the technicians who are there: sent before there are faults.
-  await vi.waitUntil(hasSentWeekly, LONG);
+  // The mails to those who are there, of what waits and of due trucks: sent before there are faults.
+  const { rows } = await sql<{ personId: string }>`select person_id from ${RECIPIENTS} p`.execute(registry.db);
+  for (const { personId } of rows) await stopMails(registry.db, { personId, stops: 'all' });
+  await sql`delete from job`.execute(registry.db);
+  await vi.waitUntil(hasSentDue, LONG);
 });
 afterAll(async () => {
   await proxy.set({ kind: 'none' });
@@ -60,9 +63,10 @@ const shown = async () => {
 };
 const unsent = () => registry.db.selectFrom('mail').select(['recipient', 'attempts']).execute();
 
-const hasSentWeekly = async () => {
-  const job = registry.db.selectFrom('job').select('name').where('name', '=', 'sending weekly mails');
-  return (await job.executeTakeFirst()) !== undefined && (await unsent()).length === 0;
+const hasSentDue = async () => {
+  const jobs = ['sending weekly mails', 'telling people what waits'];
+  const ran = await registry.db.selectFrom('job').select('name').where('name', 'in', jobs).execute();
+  return ran.length === jobs.length && (await unsent()).length === 0;
 };
 
 test.each([
