@@ -114,6 +114,7 @@ export default [
   ]),
 
   route('vehicles/calibrate/:rego/preview', 'recording/routes/preview.tsx'),
+  route('waiting', 'shell/routes/waiting.ts'),
   route('field', 'field/routes/field.tsx'),
   route('field/data', 'field/routes/data.ts'),
   route('field/visits', 'field/routes/visits.ts'),

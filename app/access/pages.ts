@@ -200,6 +200,7 @@ const EACH = {
   '/profile/update/:id': { GET: 'change people' },
   '/settings': { GET: 'read own account', POST: 'change own account' },
   '/settings/second-factor': OWN,
+  '/waiting': { GET: 'read own account' },
   '/settings/tell': OWN,
   '/settings/jobs': { GET: 'read settings' },
   '/settings/policy': { GET: 'change policy', POST: 'change policy' },

@@ -44,7 +44,7 @@ async function digest({ config, now }: LetterContext, tx: Tx, { facts }: QueuedM
   if (found[0] === undefined || rows.length === 0) return null;
   const origin = publicOrigin(config);
   const linkOf = (path: string) => `${origin}${path.split('/').map(emailSegment).join('/')}`;
-  const sections = TOPICS.flatMap(({ topic, one, many, list }) => {
+  const sections = TOPICS.flatMap(({ topic, counts, list }) => {
     const lines = rows.filter((row) => row.topic === topic);
     const [first] = lines;
     if (first === undefined) return [];
@@ -55,7 +55,7 @@ async function digest({ config, now }: LetterContext, tx: Tx, { facts }: QueuedM
     );
     const more = first.all - lines.reduce((sum, { n }) => sum + n, 0);
     if (more > 0) items.push({ label: `${more} more`, words: '', link: `${origin}${list}` });
-    return [{ title: counted(first.all, one, many), items }];
+    return [{ title: counted(first.all, ...counts), items }];
   });
   const [first, ...others] = sections.map(({ title }) => title);
   const stop = `${origin}/follow/mine/${await makeStopLink(tx, person, { stops: 'all', madeAt: now() })}`;

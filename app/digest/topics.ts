@@ -16,9 +16,8 @@ type Row = {
   /** Those that may be chosen; without 'never' it cannot be turned off. */
   paces: readonly Pace[];
   usual: Pace;
-  /** In the digest, behind how many. */
-  one: string;
-  many: string;
+  /** In the digest, behind one and behind more. */
+  counts: readonly [string, string];
   list: string;
 };
 
@@ -34,8 +33,7 @@ export const TOPICS = [
     title: 'Visits that wait',
     paces: ANY,
     usual: 'once',
-    one: 'visit waits',
-    many: 'visits wait',
+    counts: ['visit waits', 'visits wait'],
     list: '/visits',
   },
   {
@@ -44,8 +42,7 @@ export const TOPICS = [
     title: 'Applications',
     paces: ANY,
     usual: 'once',
-    one: 'application',
-    many: 'applications',
+    counts: ['application', 'applications'],
     list: '/applications',
   },
   {
@@ -56,8 +53,7 @@ export const TOPICS = [
     paces: MUST,
     // What was proposed is mailed to everybody at once (people/letters).
     usual: 'six',
-    one: 'proposal needs a second admin',
-    many: 'proposals need a second admin',
+    counts: ['proposal needs a second admin', 'proposals need a second admin'],
     list: '/dashboard',
   },
   {
@@ -66,8 +62,7 @@ export const TOPICS = [
     title: 'Patterns',
     paces: ANY,
     usual: 'six',
-    one: 'pattern to look at',
-    many: 'patterns to look at',
+    counts: ['pattern to look at', 'patterns to look at'],
     list: '/patterns',
   },
   {
@@ -76,8 +71,7 @@ export const TOPICS = [
     title: 'Mails that failed',
     paces: ANY,
     usual: 'once',
-    one: 'mail failed',
-    many: 'mails failed',
+    counts: ['mail failed', 'mails failed'],
     list: '/settings',
   },
   {
@@ -86,8 +80,7 @@ export const TOPICS = [
     title: 'Jobs that failed',
     paces: ANY,
     usual: 'once',
-    one: 'job failed',
-    many: 'jobs failed',
+    counts: ['job failed', 'jobs failed'],
     list: '/settings/jobs',
   },
   {
@@ -96,8 +89,7 @@ export const TOPICS = [
     title: 'A visit of mine was decided',
     paces: ANY,
     usual: 'once',
-    one: 'visit of yours was decided',
-    many: 'visits of yours were decided',
+    counts: ['visit of yours was decided', 'visits of yours were decided'],
     list: '/my-visits',
   },
   {
@@ -107,8 +99,7 @@ export const TOPICS = [
     hint: 'This one cannot be stopped.',
     paces: MUST,
     usual: 'once',
-    one: 'answer is wanted from you',
-    many: 'answers are wanted from you',
+    counts: ['answer is wanted from you', 'answers are wanted from you'],
     list: '/my-patterns',
   },
   {
@@ -119,8 +110,7 @@ export const TOPICS = [
     // A truck becomes due at midnight: nobody is woken for it.
     paces: ['six', 'never'],
     usual: 'six',
-    one: 'truck of yours is due',
-    many: 'trucks of yours are due',
+    counts: ['truck of yours is due', 'trucks of yours are due'],
     list: '/vehicles',
   },
 ] as const satisfies readonly Row[];

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { hasOutbox } from '#app/field/has-outbox.ts';
 import { Avatar } from '#app/people/avatar.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
+import type { Waiting } from './count-waiting.server.ts';
 import { RegoSearch } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -15,8 +16,8 @@ const UnsentNote = lazy(() =>
   loadPart(() => import('#app/field/unsent-note.tsx')).then((note) => ({ default: note.UnsentNote })),
 );
 
-/** Nobody signed in: only the content. `waiting`: how many visits wait for an admin. */
-export function Frame({ waiting = 0, children }: { waiting?: number; children: ReactNode }) {
+/** Nobody signed in: only the content. */
+export function Frame({ waiting = {}, children }: { waiting?: Waiting; children: ReactNode }) {
   const { registryName, signedIn: who } = useSite();
   const isHydrated = useIsHydrated();
   if (who === null) return children;

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { stopMails } from '#app/digest/choose-told.server.ts';
+import { RECIPIENTS } from '#app/digest/find-items.server.ts';
 import { addPerson } from '#test/people.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
