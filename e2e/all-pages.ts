@@ -68,6 +68,7 @@ export const SIGNED_IN_PAGES = [
   '/patterns',
   '/patterns?state=decided&q=zzzz',
   '/visits/taken-over',
+  '/visits/alike?checks=prompt',
   '/check-visits',
   '/my-profile',
   '/profile/update',

@@ -146,6 +146,7 @@ const EACH = {
   '/field/data': { GET: 'record visits', keepsFindings: true },
   '/field/visits': { POST: 'record visits' },
   '/visits': { GET: 'read visits' },
+  '/visits/alike': { GET: 'read visits', POST: 'decide visits' },
   '/visits/taken-over': { GET: 'read visits', POST: 'decide visits' },
   '/visits/:id': { GET: 'read visits', POST: 'decide visits' },
   '/visits/:id/match': DECIDE,
