@@ -68,9 +68,7 @@ test('a request is one application, one mail to the applicant, one log entry; se
   const key = newIdempotencyKey();
   expect(await request(email, key)).toEqual({ requested: true });
   expect(await request(email, key)).toEqual({ requested: true });
-  expect(await mails()).toEqual([
-    `application-received ${email}`,
-  ]);
+  expect(await mails()).toEqual([`application-received ${email}`]);
   expect(await stateOf(email)).toMatchObject({
     technicians: [],
     accounts: 0,

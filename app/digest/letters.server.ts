@@ -49,13 +49,11 @@ async function digest({ config, now }: LetterContext, tx: Tx, { facts }: QueuedM
     const [first] = lines;
     if (first === undefined) return [];
     const items = lines.map(({ n, label, words, path }) =>
-      n > 1
-        ? { label: `${n} alike`, words, link: `${origin}${list}` }
-        : { label, words, link: linkOf(path) },
+      n > 1 ? { label: `${n} alike`, words, link: `${origin}${list}` } : { label, words, link: linkOf(path) },
     );
     const more = first.all - lines.reduce((sum, { n }) => sum + n, 0);
     if (more > 0) items.push({ label: `${more} more`, words: '', link: `${origin}${list}` });
-    return [{ title: counted(first.all, ...counts), items }];
+    return [{ title: counted(first.all, counts[0], counts[1]), items }];
   });
   const [first, ...others] = sections.map(({ title }) => title);
   const stop = `${origin}/follow/mine/${await makeStopLink(tx, person, { stops: 'all', madeAt: now() })}`;

@@ -157,7 +157,9 @@ test('what is stopped is not told, and what needs a second admin or an answer is
   const mails = await look('2027-11-23T20:00:00Z');
   expect(mails.map(({ to }) => to).toSorted()).toEqual([jo.email, ruth.email]);
   const textTo = (email: string) => mails.find(({ to }) => to === email)?.text ?? '';
-  expect(textTo(ruth.email)).toMatch(/^Hello Ruth,\n\n1 proposal needs a second admin\n {2}Pindari Flat {2}Withdraw for /);
+  expect(textTo(ruth.email)).toMatch(
+    /^Hello Ruth,\n\n1 proposal needs a second admin\n {2}Pindari Flat {2}Withdraw for /,
+  );
   expect(textTo(ruth.email)).toContain(`https://registry.example/references/recalls/${withdrawal}`);
   expect(textTo(jo.email)).toContain(`https://registry.example/my-patterns/${asked}`);
   expect(textTo(jo.email)).not.toMatch(/axle|readings|p =/);
@@ -202,10 +204,16 @@ test('a truck is told 30 and 14 days before it is due, and none that the mail of
   expect(await look('2027-12-05T20:00:00Z')).toHaveLength(1);
   expect(await look('2027-12-06T20:00:00Z')).toEqual([]);
   // A Monday.
-  await services.db.updateTable('vehicle').set({ nextCalibrationDueOn: '2028-01-12' }).where('id', '=', truck).execute();
+  await services.db
+    .updateTable('vehicle')
+    .set({ nextCalibrationDueOn: '2028-01-12' })
+    .where('id', '=', truck)
+    .execute();
   services.setNow('2027-12-13T19:30:00Z');
   expect(await sendWeeklyMails(services, () => false)).toBe(1);
-  expect((await look('2027-12-13T19:31:00Z')).map(({ subject }) => subject)).toEqual(['1 truck of yours due: Registry']);
+  expect((await look('2027-12-13T19:31:00Z')).map(({ subject }) => subject)).toEqual([
+    '1 truck of yours due: Registry',
+  ]);
 });
 
 /** A truck of Jo. */

@@ -43,7 +43,11 @@ test('visits that only a taken-over line disagrees with are one group, without t
     { id: next, rego: 'TAKEN2' },
   ]);
   expect(group.leftOut).toBe(2);
-  expect((await alikeGroup(services, second, [TAKEN_OVER])).rows.map(({ rego }) => rego)).toEqual(['TAKEN1', 'TAKEN2', 'TAKEN3']);
+  expect((await alikeGroup(services, second, [TAKEN_OVER])).rows.map(({ rego }) => rego)).toEqual([
+    'TAKEN1',
+    'TAKEN2',
+    'TAKEN3',
+  ]);
   const { alike } = await queuePage(services, admin, { state: 'waits', text: '', page: 1 });
   expect(alike).toEqual([{ checks: [TAKEN_OVER], words: 'Agrees with a taken-over line', n: 3 }]);
   // What changes it gives it another token: it has to be opened again.

@@ -5,11 +5,7 @@ import type { MailText, QueuedMail } from './mail.server.ts';
 
 type Item = { label: string; words: string; link: string };
 /** `lines`: one below the other. `items`: under their title, each a link. */
-export type Part =
-  | string
-  | { link: string }
-  | { lines: readonly string[] }
-  | { title: string; items: readonly Item[] };
+export type Part = string | { link: string } | { lines: readonly string[] } | { title: string; items: readonly Item[] };
 
 /** The same words in both. `headers`: what mail programs act on. */
 export function letter(

@@ -71,7 +71,12 @@ export function action(args: Route.ActionArgs) {
       let accepted = 0;
       for (const token of tokens) {
         const [id = '', openedAs = ''] = token.split('.');
-        const answer = await decideVisit(db, who, { visitId: id, input: { ...HOW, reason, openedAs }, now: now(), key });
+        const answer = await decideVisit(db, who, {
+          visitId: id,
+          input: { ...HOW, reason, openedAs },
+          now: now(),
+          key,
+        });
         if (answer.decided) accepted++;
       }
       if (accepted === tokens.length) return { goTo: { flash: 'visits-accepted', to: '/visits' } };
