@@ -17,6 +17,7 @@ interface FollowerTable extends FromVehicle {
   confirmedOn: Day;
   lookedOn: Day;
   lookOn: Day;
+  endedAt: OptionalInstant;
 }
 interface FollowerLinkTable {
   tokenHash: string;
