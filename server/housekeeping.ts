@@ -41,9 +41,11 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
       sql`select fold_vehicle_grams(), compact_counts()`.execute(db),
     ),
     every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, log, now }, lease.isLost)),
-    // After the weekly mails: what they name, no digest tells.
-    every(20 * SECOND_MS, 'telling people what waits', () => sendDigests({ db, config, log, now }, lease.isLost)),
-    every(MINUTE_MS, 'sending weekly mails', () => sendWeeklyMails({ db, config, log, now }, lease.isLost)),
+    every(20 * SECOND_MS, 'telling people what waits', async () => {
+      // First: what the mail of Monday names, no digest tells.
+      await sendWeeklyMails({ db, config, log, now }, lease.isLost);
+      await sendDigests({ db, config, log, now }, lease.isLost);
+    }),
     every(MINUTE_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(MINUTE_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
     every(10 * SECOND_MS, 'looking around visits for patterns', () => lookAtClosed({ db, now, zone: config.timeZone })),

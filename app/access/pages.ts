@@ -202,7 +202,7 @@ const EACH = {
   '/settings': { GET: 'read own account', POST: 'change own account' },
   '/settings/second-factor': OWN,
   '/waiting': { GET: 'read own account' },
-  '/settings/tell': OWN,
+  '/settings/tell': RECORD,
   '/settings/jobs': { GET: 'read settings' },
   '/settings/policy': { GET: 'change policy', POST: 'change policy' },
   '/settings/policy/proposal': { GET: 'read settings', POST: 'change policy' },

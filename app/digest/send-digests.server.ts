@@ -19,7 +19,6 @@ export const SIX = '06:00';
 const BUNDLE = sql`interval '10 minutes'`;
 /** If the last day is further ahead than this, the clock was wrong then. */
 const WRONG_CLOCK_DAYS = 2;
-const KEPT = sql`interval '1 day'`;
 
 type Telling = Pick<Services, 'db' | 'config' | 'log' | 'now'>;
 type Person = { personId: string; email: string };
@@ -94,7 +93,7 @@ function tell(
     // What is there no more may come again, and be news.
     if (paces.includes('six'))
       await sql`delete from told_item t where t.person_id = ${personId}::uuid
-        and t.told_at not between ${moment.now}::timestamptz - ${KEPT} and ${moment.now} and not exists (
+        and t.told_at not between ${moment.now}::timestamptz - interval '1 day' and ${moment.now} and not exists (
           select from ${itemsAt(['once', 'six'], moment)} i
           where i.person_id = t.person_id and i.topic = t.topic and i.key = t.item)`.execute(tx);
     if (numAffectedRows === 0n) return false;

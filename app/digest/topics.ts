@@ -1,5 +1,5 @@
-// What people are told by email: a row for each topic. From it follow the page of choices, the digest and its job;
-// find-items.server.ts has the statement that finds its items.
+// What people are told by email. From these tables follow the page of choices, the digest and its job; the statement
+// that finds the items of a topic stands in find-items.server.ts.
 
 export const PACES = [
   { pace: 'once', label: 'At once' },
@@ -8,116 +8,62 @@ export const PACES = [
 ] as const;
 export type Pace = (typeof PACES)[number]['pace'];
 
-type Row = {
-  topic: string;
-  of: readonly ('admin' | 'technician')[];
-  title: string;
-  hint?: string;
-  /** Those that may be chosen; without 'never' it cannot be turned off. */
-  paces: readonly Pace[];
-  usual: Pace;
-  /** In the digest, behind one and behind more. */
-  counts: readonly [string, string];
-  list: string;
-};
+const OF_OFFICE = ['visits', 'applications', 'confirmations', 'patterns', 'mails', 'jobs'] as const;
+const NAMES = [...OF_OFFICE, 'decided', 'answers', 'due'] as const;
+export type Topic = (typeof NAMES)[number];
+
+/** `paces`: that may be chosen; without 'never' it cannot be turned off. `list`: where all of it is. */
+type Rule = { of: readonly string[]; paces: readonly Pace[]; usual: Pace; list: string };
 
 const ANY = ['once', 'six', 'never'] as const;
 const MUST = ['once', 'six'] as const;
-const ADMINS = ['admin'] as const;
-const RECORDERS = ['admin', 'technician'] as const;
+const ADMINS = ['admin'];
+const RECORDERS = ['admin', 'technician'];
+const RULES: Readonly<Record<Topic, Rule>> = {
+  visits: { of: ADMINS, paces: ANY, usual: 'once', list: '/visits' },
+  applications: { of: ADMINS, paces: ANY, usual: 'once', list: '/applications' },
+  // What was proposed is mailed to everybody at once (people/letters).
+  confirmations: { of: ADMINS, paces: MUST, usual: 'six', list: '/dashboard' },
+  patterns: { of: ADMINS, paces: ANY, usual: 'six', list: '/patterns' },
+  mails: { of: ADMINS, paces: ANY, usual: 'once', list: '/settings' },
+  jobs: { of: ADMINS, paces: ANY, usual: 'once', list: '/settings/jobs' },
+  decided: { of: RECORDERS, paces: ANY, usual: 'once', list: '/my-visits' },
+  answers: { of: RECORDERS, paces: MUST, usual: 'once', list: '/my-patterns' },
+  // A truck becomes due at midnight: nobody is woken for it.
+  due: { of: ['technician'], paces: ['six', 'never'], usual: 'six', list: '/vehicles' },
+};
 
-export const TOPICS = [
-  {
-    topic: 'visits',
-    of: ADMINS,
-    title: 'Visits that wait',
-    paces: ANY,
-    usual: 'once',
-    counts: ['visit waits', 'visits wait'],
-    list: '/visits',
-  },
-  {
-    topic: 'applications',
-    of: ADMINS,
-    title: 'Applications',
-    paces: ANY,
-    usual: 'once',
-    counts: ['application', 'applications'],
-    list: '/applications',
-  },
-  {
-    topic: 'confirmations',
-    of: ADMINS,
+/** `counts`: behind one, and behind more. */
+type Words = { title: string; counts: readonly [string, string]; hint?: string };
+
+const WORDS: Readonly<Record<Topic, Words>> = {
+  visits: { title: 'Visits that wait', counts: ['visit waits', 'visits wait'] },
+  applications: { title: 'Applications', counts: ['application', 'applications'] },
+  confirmations: {
     title: 'What needs a second admin',
-    hint: 'This one cannot be stopped: every administrator hears it.',
-    paces: MUST,
-    // What was proposed is mailed to everybody at once (people/letters).
-    usual: 'six',
     counts: ['proposal needs a second admin', 'proposals need a second admin'],
-    list: '/dashboard',
+    hint: 'This one cannot be stopped: every administrator hears it.',
   },
-  {
-    topic: 'patterns',
-    of: ADMINS,
-    title: 'Patterns',
-    paces: ANY,
-    usual: 'six',
-    counts: ['pattern to look at', 'patterns to look at'],
-    list: '/patterns',
-  },
-  {
-    topic: 'mails',
-    of: ADMINS,
-    title: 'Mails that failed',
-    paces: ANY,
-    usual: 'once',
-    counts: ['mail failed', 'mails failed'],
-    list: '/settings',
-  },
-  {
-    topic: 'jobs',
-    of: ADMINS,
-    title: 'Jobs that failed',
-    paces: ANY,
-    usual: 'once',
-    counts: ['job failed', 'jobs failed'],
-    list: '/settings/jobs',
-  },
-  {
-    topic: 'decided',
-    of: RECORDERS,
+  patterns: { title: 'Patterns', counts: ['pattern to look at', 'patterns to look at'] },
+  mails: { title: 'Mails that failed', counts: ['mail failed', 'mails failed'] },
+  jobs: { title: 'Jobs that failed', counts: ['job failed', 'jobs failed'] },
+  decided: {
     title: 'A visit of mine was decided',
-    paces: ANY,
-    usual: 'once',
     counts: ['visit of yours was decided', 'visits of yours were decided'],
-    list: '/my-visits',
   },
-  {
-    topic: 'answers',
-    of: RECORDERS,
+  answers: {
     title: 'An answer is wanted from me',
-    hint: 'This one cannot be stopped.',
-    paces: MUST,
-    usual: 'once',
     counts: ['answer is wanted from you', 'answers are wanted from you'],
-    list: '/my-patterns',
+    hint: 'This one cannot be stopped.',
   },
-  {
-    topic: 'due',
-    of: ['technician'],
+  due: {
     title: 'My trucks that are due',
-    hint: '30 and 14 days before. A truck that the mail of Monday has named is not told again.',
-    // A truck becomes due at midnight: nobody is woken for it.
-    paces: ['six', 'never'],
-    usual: 'six',
     counts: ['truck of yours is due', 'trucks of yours are due'],
-    list: '/vehicles',
+    hint: '30 and 14 days before. A truck that the mail of Monday has named is not told again.',
   },
-] as const satisfies readonly Row[];
-export type Topic = (typeof TOPICS)[number]['topic'];
+};
 
-const ROWS: readonly (Row & { topic: Topic })[] = TOPICS;
-
-/** The topics of a role: none of an auditor. */
-export const topicsFor = (role: string) => ROWS.filter(({ of }) => of.some((one) => one === role));
-export const STOPPABLE = ROWS.filter(({ paces }) => paces.includes('never'));
+export const TOPICS = NAMES.map((topic) => ({ topic, ...RULES[topic], ...WORDS[topic] }));
+/** None of an auditor. */
+export const topicsFor = (role: string) => TOPICS.filter(({ of }) => of.includes(role));
+export const STOPPABLE = TOPICS.filter(({ paces }) => paces.includes('never'));

@@ -41,12 +41,14 @@ async function ask(rego: string, email = 'sam@fleet.example', client = '192.0.2.
   return askToFollow(services, client, { email, vehicleId: found.id });
 }
 
-async function follow(rego: string, email = 'sam@fleet.example'): Promise<void> {
+async function follow(rego: string, email = 'sam@fleet.example'): Promise<string> {
   await ask(rego, email);
   const [mail] = await mails();
-  expect(await confirmFollowing(services, tokenIn(mail?.text))).toBe(true);
+  const token = tokenIn(mail?.text);
+  expect(await confirmFollowing(services, token)).toBe(true);
   await notify();
   expect(await mails()).toEqual([]);
+  return token;
 }
 const notify = () => notifyFollowers(services, () => false);
 /** The subjects of the mails to followers at noon of `day` in Sydney. */
@@ -107,7 +109,7 @@ test('an end is undone for a minute, with what was told; then the address is gon
   const token = await follow('AAA1');
   const kept = await db.selectFrom('follower').selectAll().execute();
   await endFollowing(services, token);
-  await change('AAA1', { calibrationValidated: true });
+  await change('AAA1', { calibrationValidated: false });
   await notify();
   expect(await mails()).toEqual([]);
   for (let time = 0; time < 2; time += 1) await undoEnding(services, token);

@@ -8,10 +8,7 @@ import { refused, submitForm, type Submission } from './submit-form.server.ts';
 /** `isGone`: the record was deleted before, and its page no longer exists. */
 export type NotDeleted = Cause & { isGone?: true; status?: number };
 
-/**
- * `remove` deletes the record, or returns why it did not. `list`: the address of the page shown afterwards. `about`: the
- * id of what can be restored.
- */
+/** `remove` deletes it, or returns why not. `list`: the page shown afterwards. `about`: the id, if it can be restored. */
 export function submitDeletion<Shape extends z.ZodRawShape>(
   submission: Submission,
   {

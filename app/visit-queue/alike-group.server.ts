@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { isDueInTime, stateHash, whyNotYours } from '#app/visits/may-decide.server.ts';
 import { reasonsFor } from '#app/visits/visit.ts';
-import { checkName, heldBackBy } from '#app/visits/visit-checks.ts';
+import { heldBackBy } from '#app/visits/visit-checks.ts';
 import { checksOf, findVisit } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -19,9 +19,8 @@ import { SINCE } from './waits-since.server.ts';
 /** So many at once, the oldest first. */
 export const GROUP_MAX = 20;
 const LOOKED_AT_MAX = 100;
-/** Groups of the visits that have waited longest. */
+/** Of the visits that have waited longest. */
 const GROUPED_MAX = 1000;
-const GROUPS_MAX = 5;
 
 /** In the place of 'agrees', where it is a line that was taken over: these are a group of their own. */
 export const TAKEN_OVER = 'taken-over';
@@ -56,20 +55,14 @@ const HELD = sql`array(
     or c #> '{numbers,claim}' is not null or c ->> 'check' = any(${UNKNOWN_HOLDS}::text[])) order by 1)`;
 const WAITING = sql`visit v join vehicle ve on ve.id = v.vehicle_id where v.state = 'waits' and ve.deleted_at is null`;
 
-/** 'Agrees with a taken-over line, Photo' */
 export const checksWords = (checks: readonly string[]): string =>
-  checks
-    .map((name) => {
-      const known = CHECKS.find(({ check }) => check === name);
-      return known === undefined ? `${checkName('agrees')} with a taken-over line` : known.name;
-    })
-    .join(', ');
+  checks.map((name) => CHECKS.find(({ check }) => check === name)?.name ?? 'Agrees with a taken-over line').join(', ');
 
 /** The groups of two and more, the largest first. */
 export async function listAlike(db: Db): Promise<Alike[]> {
   const { rows } = await sql<Omit<Alike, 'words'>>`select checks, count(*)::int as n from (
       select ${HELD} as checks from ${WAITING} and not v.is_stretched order by v.closed_at limit ${GROUPED_MAX}) held
-    where checks <> '{}' group by checks having count(*) > 1 order by n desc, checks limit ${GROUPS_MAX}`.execute(db);
+    where checks <> '{}' group by checks having count(*) > 1 order by n desc, checks limit 5`.execute(db);
   return rows.map((row) => ({ ...row, words: checksWords(row.checks) }));
 }
 

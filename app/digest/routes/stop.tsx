@@ -35,20 +35,16 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.unfollow);
 
-const STOPPED = {
-  weekly: 'The weekly email of your due trucks has stopped. It can be turned on again in your settings.',
-  all: 'We send no more of these emails, but what needs you: a second admin, or your answer. Your settings turn them on again.',
-};
 const STOPS = {
-  weekly: 'We will send no more emails of your trucks that are due. Your settings turn them on again.',
-  all: 'We will send no more of these emails, but what needs you: a second admin, or your answer. Your settings turn them on again.',
+  weekly: 'We send no more emails of your trucks that are due. Your settings turn them on again.',
+  all: 'We send no more of these emails, but what needs you: a second admin, or your answer. Your settings turn them on again.',
 };
 
 export default function Stop({ loaderData: { isSent, stops }, actionData }: Route.ComponentProps) {
   if (!isSent)
     return (
       <AccountPage title="You have unsubscribed">
-        <p role="status">{STOPPED[stops]}</p>
+        <p role="status">{STOPS[stops]}</p>
       </AccountPage>
     );
   return (

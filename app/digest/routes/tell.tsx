@@ -61,50 +61,45 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.settings);
 
 export default function Tell({ loaderData: { role, email, choices, weekly }, actionData }: Route.ComponentProps) {
-  const topics = topicsFor(role);
   return (
     <main id="main" className="max-w-130">
       <h1 className="text-xl">What to be told</h1>
       <p className="pb-5 text-ink-2">
-        {topics.length === 0
-          ? 'Nothing is told to auditors by email.'
-          : `By email to ${email}. At once is within 15 minutes; the rest is one digest at six, never two of the same.`}
+        {`By email to ${email}. At once is within 15 minutes; the rest is one digest at six, never two of the same.`}
       </p>
       <FormNotes answer={actionData} />
-      {topics.length === 0 ? null : (
-        <AnswerForm answer={actionData} className="grid gap-5" noValidate>
-          <div className="card divide-y divide-line *:px-5 *:py-4">
-            {topics.map(({ topic, title, hint, paces }) => (
-              <Choice
-                key={topic}
-                name={topic}
-                legend={title}
-                {...(hint === undefined ? {} : { hint })}
-                columns="short"
-                defaultValue={choices[topic]}
-                options={PACES.filter(({ pace }) => paces.includes(pace)).map(({ pace, label }) => ({
-                  value: pace,
-                  label,
-                }))}
-              />
-            ))}
-            {weekly === null ? null : (
-              <Choice
-                name="weekly"
-                legend="My trucks, each Monday"
-                hint="One list of those that are due soon or overdue. None is sent when none is."
-                columns="short"
-                defaultValue={weekly ? 'sent' : 'stopped'}
-                options={[
-                  { value: 'sent', label: 'Yes' },
-                  { value: 'stopped', label: 'Never' },
-                ]}
-              />
-            )}
-          </div>
-          <SubmitButton wide>Save</SubmitButton>
-        </AnswerForm>
-      )}
+      <AnswerForm answer={actionData} className="grid gap-5" noValidate>
+        <div className="card divide-y divide-line *:px-5 *:py-4">
+          {topicsFor(role).map(({ topic, title, hint, paces }) => (
+            <Choice
+              key={topic}
+              name={topic}
+              legend={title}
+              {...(hint === undefined ? {} : { hint })}
+              columns="short"
+              defaultValue={choices[topic]}
+              options={PACES.filter(({ pace }) => paces.includes(pace)).map(({ pace, label }) => ({
+                value: pace,
+                label,
+              }))}
+            />
+          ))}
+          {weekly === null ? null : (
+            <Choice
+              name="weekly"
+              legend="My trucks, each Monday"
+              hint="One list of those that are due soon or overdue. None is sent when none is."
+              columns="short"
+              defaultValue={weekly ? 'sent' : 'stopped'}
+              options={[
+                { value: 'sent', label: 'Yes' },
+                { value: 'stopped', label: 'Never' },
+              ]}
+            />
+          )}
+        </div>
+        <SubmitButton wide>Save</SubmitButton>
+      </AnswerForm>
     </main>
   );
 }

@@ -114,12 +114,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <ButtonLink to={href('/settings/second-factor')}>{hasSecondFactor ? 'Change' : 'Set up'}</ButtonLink>
         </div>
       </Card>
-      <Card title="What to be told" id="tell">
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-          <p>What you are told by email, and how soon.</p>
-          <ButtonLink to={href('/settings/tell')}>Choose</ButtonLink>
-        </div>
-      </Card>
+      <IfMay to="record visits">
+        <Card title="What to be told" id="tell" aside={<ButtonLink to={href('/settings/tell')}>Choose</ButtonLink>}>
+          <p className="px-5 py-4">What you are told by email, and how soon.</p>
+        </Card>
+      </IfMay>
       <Card title="Sessions" id="sessions">
         <div className="px-5 pt-4 empty:hidden">
           <FormNotes answer={answer} />
