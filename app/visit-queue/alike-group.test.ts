@@ -6,6 +6,7 @@ import { importInto } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { recordHonestSet, type SetChange } from '#test/visits.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { queuePage } from './queue-page.server.ts';
 import { alikeGroup, TAKEN_OVER } from './alike-group.server.ts';
 
@@ -55,6 +56,23 @@ test('visits that only a taken-over line disagrees with are one group, without t
   const again = (await alikeGroup(services, admin, [TAKEN_OVER])).rows.map(({ token }) => token);
   expect(again[0]).toBe(group.rows[0]?.token);
   expect(again[1]).not.toBe(group.rows[1]?.token);
+});
+
+test('the same failed check makes a group; a visit that fails another check too is left out of it', async () => {
+  const late = async (rego: string, change: SetChange = {}) => {
+    await addTruck(services, admin, rego);
+    const visitedAt = new Date(services.now().getTime() - 40 * 86_400_000);
+    const recorded = await recordHonestSet(services, tech, rego, { visitedAt, ...change });
+    expect(recorded).toMatchObject({ state: 'waits' });
+  };
+  for (const rego of ['LATE1', 'LATE2']) await late(rego);
+  await late('LATE3', { confirmed: false });
+  const { alike } = await queuePage(services, second, { state: 'waits', text: '', page: 1 });
+  expect(alike).toContainEqual({ checks: ['prompt'], words: 'Prompt', n: 2 });
+  const group = await alikeGroup(services, second, ['prompt']);
+  expect(group.rows.map(({ rego }) => rego)).toEqual(['LATE1', 'LATE2']);
+  expect(group.leftOut).toBeGreaterThan(0);
+  expect(group.reasons.map(({ value }) => value)).not.toContain('taken-over-line');
 });
 
 test('the reason is there only where a taken-over line disagrees', async () => {

@@ -20,12 +20,11 @@ export const meta = titled('What to be told');
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { personId, role, email } = requireSignedIn(context);
-  const isTechnician = role === 'technician';
   return {
     role,
     email,
     choices: await listChoices(db, personId, role),
-    weekly: isTechnician ? await hasWeeklyMail(db, personId) : null,
+    weekly: role === 'technician' ? await hasWeeklyMail(db, personId) : null,
   };
 }
 

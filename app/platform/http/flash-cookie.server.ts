@@ -8,10 +8,7 @@ const VALUE = /^([a-z-]+)\.([a-z0-9]+)(?:\.([0-9a-f-]{36}))?$/;
 
 type Address = Pick<Config, 'publicUrl'>;
 
-/**
- * The Set-Cookie line that carries `name` (lower case with hyphens), a key that differs each time, and the id of what
- * the message is about, where that can be undone.
- */
+/** The Set-Cookie line that carries `name`, a key that differs each time, and the id of what can be undone. */
 export function carryFlash(name: string, about?: string): string {
   const value = [name, Date.now().toString(36), ...(about === undefined ? [] : [about])].join('.');
   return `${flashCookie('http:')}=${value}; Max-Age=${LIFE_SECONDS}; ${flashAttributes('http:')}`;

@@ -199,7 +199,7 @@ test('a truck is told 30 and 14 days before it is due, and none that the mail of
   const truck = await addDue('DUE1', '2027-12-20');
   expect(await look('2027-11-18T20:00:00Z')).toEqual([]);
   const [mail] = await look('2027-11-19T20:00:00Z');
-  expect(mail?.text).toContain('1 truck of yours is due\n  DUE1  Due on 20 December 2026.');
+  expect(mail?.text).toContain('1 truck of yours is due\n  DUE1  Due on 20 December 2027.');
   for (const day of ['2027-11-21', '2027-11-28', '2027-12-04']) expect(await look(`${day}T20:00:00Z`)).toEqual([]);
   expect(await look('2027-12-05T20:00:00Z')).toHaveLength(1);
   expect(await look('2027-12-06T20:00:00Z')).toEqual([]);
