@@ -4,19 +4,20 @@ import type { Page } from '@playwright/test';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
-import { recordSet, truck } from './visits.ts';
+import { DAY_MS, recordSet, truck } from './visits.ts';
 
 // In sequence, because all share one queue.
 test.describe.configure({ mode: 'serial' });
 
-const ALIKE = '/visits/alike?checks=truck';
+const ALIKE = '/visits/alike?checks=prompt';
 
 async function waitingAlike(registry: StartedRegistry, count: number): Promise<string[]> {
   const technician = await newPerson(registry, 'technician');
   const regos: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const rego = await truck(registry);
-    expect(await recordSet(registry, technician, rego, 1, { confirmed: false })).toMatchObject({ state: 'waits' });
+    const visitedAt = new Date(Date.now() - 40 * DAY_MS);
+    expect(await recordSet(registry, technician, rego, 0, { visitedAt })).toMatchObject({ state: 'waits' });
     regos.push(rego);
   }
   return regos;
@@ -42,7 +43,7 @@ test('each is opened, then all are accepted for one reason, with a decision each
   await page.goto('/visits');
   await hydrated(page);
   await page
-    .getByText('wait for the same: This truck.')
+    .getByText('wait for the same: Prompt.')
     .getByRole('link', { name: 'Open and accept them as a group' })
     .click();
   const accept = page.getByRole('button', { name: 'Accept these 3' });

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { chooseWeeklyMail } from './weekly-mail.server.ts';
 import { STOPPABLE, topicsFor, type Pace } from './topics.ts';
 
-export type Choices = Readonly<Record<string, Pace>>;
+type Choices = Readonly<Record<string, Pace>>;
 
 /** Of each topic of `role`, the usual pace where nothing was chosen. */
 export async function listChoices(db: Db, personId: string, role: string): Promise<Choices> {
