@@ -28,7 +28,7 @@ import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { dropDrafts, keepOnlyDraftsOf } from './ui/drafts.ts';
-import { FLASH_MESSAGES, isFlashName } from '#app/forms/flash-messages.ts';
+import { flashMessage, isFlashName } from '#app/forms/flash-messages.ts';
 import type { Message } from './ui/message.ts';
 import { scrollKeyOf } from './ui/list-left.ts';
 import { ToastHost } from './ui/toast-host.tsx';
@@ -44,7 +44,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { config } = services;
   const who = context.get(signedInContext);
   const carried = readFlash(request.headers, config);
-  const flash = carried !== undefined && isFlashName(carried.name) ? FLASH_MESSAGES[carried.name] : null;
+  const flash = carried !== undefined && isFlashName(carried.name) ? flashMessage(carried.name, carried.about) : null;
   const site: Site = {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),

@@ -44,6 +44,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'vin-conflicts',
     'dashboard',
     'find',
+    'digest',
   ],
   ['shell'],
   ['import', 'backup'],

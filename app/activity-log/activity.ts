@@ -52,6 +52,7 @@ const KINDS = {
     ['visit.set-aside', OF_VISIT],
     ['visit.matched', [...OF_VISIT, 'references']],
     ['photo.hidden', ['public-log']],
+    ['photo.shown', ['public-log']],
     ['check-visit.asked', OF_CHECK_VISIT],
     ['check-visit.drawn', OF_CHECK_VISIT],
     ['check-visit.done', OF_CHECK_VISIT],

@@ -139,7 +139,8 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     .execute();
   await tx.deleteFrom('follower').where('email', '=', email).execute();
   await tx.deleteFrom('keptList').where('personId', '=', personId).execute();
-  await tx.deleteFrom('weeklyMail').where('personId', '=', personId).execute();
+  for (const table of ['weeklyMailLink', 'weeklyMail', 'tellChoice', 'toldItem', 'digest'] as const)
+    await tx.deleteFrom(table).where('personId', '=', personId).execute();
   // Queued mails to them and about them.
   await sql`delete from mail where recipient = ${email} or facts ->> 'email' = ${email}`.execute(tx);
   await tx.updateTable('person').set({ email: null }).where('id', '=', personId).execute();

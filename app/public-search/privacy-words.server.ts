@@ -16,7 +16,7 @@ export const privacyRows = ({ tellsSignIns }: { tellsSignIns: boolean }): Privac
   {
     who: 'Followers',
     kept: 'Your email address, and which truck or list of trucks you follow',
-    howLong: `Until you stop the emails; of a truck that is removed, ${days(KEPT_AFTER_REMOVAL_DAYS)} more. Not confirmed: ${days(CONFIRM_WITHIN_DAYS)}.`,
+    howLong: `Until a minute after you stop the emails; of a truck that is removed, ${days(KEPT_AFTER_REMOVAL_DAYS)} more. Not confirmed: ${days(CONFIRM_WITHIN_DAYS)}.`,
   },
   {
     who: 'Applicants',
@@ -25,7 +25,7 @@ export const privacyRows = ({ tellsSignIns }: { tellsSignIns: boolean }): Privac
   },
   {
     who: 'Technicians, administrators',
-    kept: 'Profile with name, company, address, licence and portrait; your password as a hash; what you recorded and decided, under the name you had then',
+    kept: 'Profile with name, company, address, licence and portrait; your password as a hash; what you recorded and decided, under the name you had then; what you chose to be told by email, and were told',
     howLong:
       'As long as the records stand. Once you have left, all but the records is erased on request; they stay under ‘Erased person’.',
   },

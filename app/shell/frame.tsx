@@ -7,6 +7,7 @@ import { FindKeys } from '#app/find/find-keys.tsx';
 import { WayBar } from '#app/find/way-bar.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
+import type { Waiting } from './count-waiting.server.ts';
 import { RegoSearch } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -17,8 +18,8 @@ const UnsentNote = lazy(() =>
   loadPart(() => import('#app/field/unsent-note.tsx')).then((note) => ({ default: note.UnsentNote })),
 );
 
-/** Nobody signed in: only the content. `waiting`: how many visits wait for an admin. */
-export function Frame({ waiting = 0, children }: { waiting?: number; children: ReactNode }) {
+/** Nobody signed in: only the content. */
+export function Frame({ waiting = {}, children }: { waiting?: Waiting; children: ReactNode }) {
   const { registryName, signedIn: who } = useSite();
   const isHydrated = useIsHydrated();
   if (who === null) return children;

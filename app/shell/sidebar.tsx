@@ -21,6 +21,7 @@ import { NavLink, useFetcher } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
 import type { Permission } from '#app/access/permissions.ts';
 import { useMay } from '#app/access/use-may.tsx';
+import type { Waiting } from './count-waiting.server.ts';
 import { Brand } from './site-header.tsx';
 import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
@@ -69,7 +70,7 @@ function closeDrawer(): void {
 }
 
 /** The navigation of the back office. Its drawer is an HTML popover: Esc and a tap outside close it without scripts. */
-export function Sidebar({ registryName, waiting }: { registryName: string; waiting: number }) {
+export function Sidebar({ registryName, waiting }: { registryName: string; waiting: Waiting }) {
   const may = useMay();
   return (
     <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
@@ -89,9 +90,9 @@ export function Sidebar({ registryName, waiting }: { registryName: string; waiti
                   <NavLink to={to} reloadDocument={to === '/field'} className="sidebar-link" onClick={closeDrawer}>
                     <Icon size={18} aria-hidden="true" />
                     {label}
-                    {to === '/visits' && waiting > 0 ? (
+                    {(waiting[to] ?? 0) > 0 ? (
                       <span className="ml-auto rounded-full bg-ink px-2 text-sm text-surface">
-                        {waiting > 999 ? '999+' : waiting}
+                        {(waiting[to] ?? 0) > 999 ? '999+' : waiting[to]}
                         <span className="sr-only"> waiting</span>
                       </span>
                     ) : null}

@@ -29,6 +29,7 @@ const LEAF_TYPES = {
   'visit.set-aside': { ofVehicle: true, says: ['visit'] },
   'visit.matched': { ofVehicle: true, says: ['visit'] },
   'photo.hidden': { ofVehicle: true, says: ['visit'] },
+  'photo.shown': { ofVehicle: true, says: ['visit'] },
   'visit.recalled': { ofVehicle: true, says: ['visit', 'visitState'] },
   'visit.reinstated': { ofVehicle: true, says: ['visit', 'visitState'] },
   'check-visit.wanted': { ofVehicle: true, says: ['visit', 'wantedUntil'] },

@@ -128,9 +128,9 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, decided, matched, held or reinstated, or its photo hidden; `body`, `records`: what it became. */
+/** A visit was closed, decided, matched, held or reinstated, or its photo hidden or shown; `body`, `records`: what it became. */
 export const visitEvent = (
-  type: Extract<LeafType, `visit.${string}` | 'photo.hidden'>,
+  type: Extract<LeafType, `visit.${string}` | `photo.${string}`>,
   vehicle: LoggedVehicle,
   { body, records }: { body: Body; records: readonly RecordRef[] },
 ): LeafEvent => ({ type, vehicle, body, records });

@@ -18,6 +18,7 @@ export const LEAF_WORDS = {
   'visit.set-aside': 'An administrator set a visit aside',
   'visit.matched': 'An administrator found the weighbridge of a visit in the register',
   'photo.hidden': 'An administrator hid the photo of a visit; its hash stays',
+  'photo.shown': 'An administrator took back that the photo of a visit was hidden',
   'visit.recalled': 'A visit was held back: its weighbridge was withdrawn',
   'visit.reinstated': 'A visit is held back no longer: the withdrawal of its weighbridge was lifted',
   'check-visit.wanted': 'A check visit is wanted: somebody else weighs the truck again',

@@ -26,6 +26,7 @@ const STAYING: Readonly<Record<string, string>> = {
   '/calibrations/correct/:rego/:id': FORM,
   '/profile/update': FORM,
   '/settings/second-factor': FORM,
+  '/settings/tell': FORM,
   '/vehicles/delete/:rego': DELETION,
   '/admins/delete/:id': DELETION,
   '/admins/erase/:id': DELETION,

@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Visits({ loaderData }: Route.ComponentProps) {
-  const { since, state, list, counts, medianDays, takenOver, policyVersion, asked, countedMax } = loaderData;
+  const { since, state, list, counts, medianDays, alike, policyVersion, asked, countedMax } = loaderData;
   const may = useMay();
   const link = useListLink();
   const marked = useMarkedRow(list.items.map(({ id }) => link(`${PATH}/${id}`)));
@@ -45,14 +45,17 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
           <KeyHint keys={['Enter']} words="open" />
         </span>
       </div>
-      {takenOver === 0 ? null : (
-        <p className="card mb-4 flex flex-wrap items-center justify-between gap-x-4 px-5 py-2">
-          {`${takenOver} of them ${takenOver === 1 ? 'disagrees' : 'disagree'} with a line that was taken over.`}
-          <Link to={href('/visits/taken-over')} className="inline-flex min-h-11 items-center font-semibold">
+      {alike.map(({ checks, words, n }) => (
+        <p key={words} className="card mb-4 flex flex-wrap items-center justify-between gap-x-4 px-5 py-2">
+          {`${n} wait for the same: ${words}.`}
+          <Link
+            to={`${href('/visits/alike')}?checks=${checks.join('.')}`}
+            className="inline-flex min-h-11 items-center font-semibold"
+          >
             {may('decide visits') ? 'Open and accept them as a group' : 'Open them as a group'}
           </Link>
         </p>
-      )}
+      ))}
       <TabbedList
         path={PATH}
         tabs={VISIT_LISTS.map((tab) => ({ ...tab, count: counted(tab.state) }))}
