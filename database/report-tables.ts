@@ -30,7 +30,7 @@ export type ReportAudience = 'reporter' | 'technician' | 'office';
 interface WrongReportTable {
   id: Generated<string>;
   year: number;
-  number: number;
+  number: Generated<number>;
   kind: ReportKind;
   vehicleId: Optional<string>;
   visitId: Optional<string>;

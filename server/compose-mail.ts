@@ -6,6 +6,7 @@ import { FOLLOWER_LETTERS } from '#app/following/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { PATTERN_LETTERS } from '#app/patterns/letters.server.ts';
+import { REPORT_LETTERS } from '#app/wrong-records/letters.server.ts';
 import { PEOPLE_LETTERS } from '#app/people/letters.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
 import { WEEKLY_LETTERS } from '#app/technicians/weekly-mail.server.ts';
@@ -18,6 +19,7 @@ const LETTERS: Letters = {
   ...FOLLOWER_LETTERS,
   ...PATTERN_LETTERS,
   ...PEOPLE_LETTERS,
+  ...REPORT_LETTERS,
   ...WEEKLY_LETTERS,
 };
 

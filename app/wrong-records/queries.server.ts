@@ -128,9 +128,11 @@ export async function actsSince(db: Db | Tx, { vehicleId, visitId, reading, refe
       union all select 'calibration', (c.rego || '/' || c.id) collate "default" from calibration c
         where c.vehicle_id = joined_truck(${vehicleId}::uuid) and (c.visit_id = ${visitId}::uuid
           or c.rego = split_part(${reading}, '/', 1) and c.corrects_id = nullif(split_part(${reading}, '/', 2), '')::bigint))
-    select l.index, l.kind, a.name, l.at from subject s
+    select l.index, a.name, l.at, case when l.kind = 'vehicle.updated' and exists (
+        select from jsonb_array_elements(d.changes) c where c ->> 'field' = 'vin') then 'vin.corrected' else l.kind end as kind
+    from subject s
       cross join lateral (select * from activity_log where subject = s.subject and subject_id = s.id and at >= ${receivedAt} offset 0) l
-      left join actor a on a.id = l.actor_id
+      left join activity_detail d on d.index = l.index left join actor a on a.id = l.actor_id
     where s.id is not null order by l.index desc`.execute(db);
   return rows;
 }

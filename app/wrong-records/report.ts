@@ -15,11 +15,13 @@ export const FILES_HINT = `Photos or PDFs, up to ${FILES_MAX}, together 20 MB.`;
 /** An unconfirmed report is deleted after this time. */
 export const CONFIRM_WITHIN_DAYS = 3;
 export const DECIDE_WITHIN_DAYS = 75;
-/** The reporter is told on these days that it is not decided yet. */
-export const TOLD_AFTER_DAYS = [30, 60, 75] as const;
+/** The reporter is told after so many days that it is not decided yet: the last first, so that a day missed is one mail. */
+export const TOLD_AFTER_DAYS = [75, 60, 30] as const;
 export const ANSWER_DAYS = 14;
 /** After the decision: it closes by itself, and until then a second look may be asked for. */
 export const CLOSED_AFTER_DAYS = 30;
+/** The reporter, words and files are erased so long after the decision. */
+export const KEPT_AFTER_DAYS = 365;
 
 /** `of`: what it can be said of. */
 export const KINDS: readonly { value: ReportKind; label: string; of: 'truck' | 'any' }[] = [
@@ -43,7 +45,7 @@ export const DECISIONS: readonly { value: ReportDecision; label: string; acts: r
   },
   { value: 'set-aside', label: 'The visit was set aside', acts: ['visit.set-aside'] },
   { value: 'withdrawn', label: 'The weighbridge was withdrawn', acts: ['withdrawal.confirmed'] },
-  { value: 'plate', label: 'Plate or VIN corrected', acts: ['vehicle.replated', 'vehicle.updated'] },
+  { value: 'plate', label: 'Plate or VIN corrected', acts: ['vehicle.replated', 'vin.corrected'] },
   { value: 'photo', label: 'Photo hidden', acts: ['photo.hidden'] },
 ];
 export const decisionLabel = (decision: string | null): string =>

@@ -3,7 +3,7 @@
 create table wrong_report (
   id           uuid primary key default gen_random_uuid(),
   year         int not null,
-  number       int not null,                      -- R-2026-0121 is the 121st of 2026
+  number       int not null generated always as identity unique,  -- R-2026-0121
   kind         text not null check (kind in ('not-mine', 'figures', 'date', 'plate', 'never', 'photo', 'other')),
   vehicle_id   uuid references vehicle,
   visit_id     uuid references visit,
@@ -19,7 +19,6 @@ create table wrong_report (
   state        text not null default 'received',
   due_on       date not null,
   told_days    int not null default 0,            -- after how many days the reporter was last told that it is open
-  unique (year, number),
   check ((vehicle_id is null) <> (reference_id is null)),
   check ((decision is null) = (decided_on is null)),
   check (decision is null or opened_on is not null)

@@ -1,0 +1,146 @@
+// One step of a report, by the reporter, the technician or an admin: in one transaction with the leaf, the activity and
+// the mail that follow from it. Idempotent by the step's form key, as the reporter is no person with an account.
+import { sql, type Insertable } from 'kysely';
+import { findAccount } from '#app/access/queries.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { appendActivity } from '#app/activity-log/append-activity.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { idempotencyKeyOf } from '#app/platform/database/idempotency-key.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { reportEvent } from '#app/transparency-log/events.server.ts';
+import type { ReportAudience, ReportDecision, ReportState, ReportStep } from '#database/report-tables.ts';
+import type { Tables } from '#database/tables.ts';
+import { actsSince, findReport, mayAct, partsIn, stepsOf, type StoredReport } from './queries.server.ts';
+import { CLOSED_AFTER_DAYS, DECISIONS, numberWords, refusalOf, stateOf, type Refused } from './report.ts';
+
+export type ReportServices = Pick<Services, 'db' | 'config' | 'now'>;
+/** Who takes the step. The reporter is whoever has the secret address. */
+export type By = { audience: 'reporter' } | { audience: Exclude<ReportAudience, 'reporter'>; who: SignedIn };
+export type AskedStep = {
+  step: Exclude<ReportStep, 'received'>;
+  words?: string;
+  decision?: ReportDecision | undefined;
+  files?: readonly StoredAttachment[];
+  key: unknown;
+};
+export type StoredAttachment = { fileId: string; name: string };
+export type StepAnswer = { done: true } | { done: false; reason: Refused };
+
+export function addStep(
+  { db, config, now }: ReportServices,
+  by: By,
+  { id, step, words = '', decision, files = [], key }: AskedStep & { id: string },
+): Promise<StepAnswer> {
+  const values = { id, words, decision, names: files.map(({ name }) => name) };
+  const formKey = idempotencyKeyOf({ kind: `report.${step}`, key, values }) ?? null;
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom('wrongReport').select('id').where('id', '=', id).forUpdate().execute();
+    const report = await findReport(tx, id);
+    if (report === undefined) return { done: false, reason: 'unknown' };
+    const steps = await stepsOf(tx, id);
+    if (formKey !== null && steps.some((one) => one.formKey === formKey)) return { done: true };
+    const today = todayIn(config.timeZone, now());
+    const found = await standing(tx, by, report);
+    const reason = found.reason ?? refusalOf(steps, { step, by: by.audience }, today);
+    if (reason !== undefined) return { done: false, reason };
+    const acts = DECISIONS.find(({ value }) => value === decision)?.acts ?? [];
+    const act = acts.length === 0 ? undefined : (await actsSince(tx, report)).find(({ kind }) => acts.includes(kind));
+    if (acts.length > 0 && act === undefined) return { done: false, reason: 'no-act' };
+    const taken = step === 'asked' && !(await canAnswer(tx, report)) ? 'opened' : step;
+    const actorId = by.audience === 'reporter' ? null : await actorOf(tx, by.who);
+    const row = { reportId: id, step: taken, by: by.audience, actorId, words, isAlone: found.isAlone, formKey };
+    await insertStep(tx, { ...row, actIndex: act?.index ?? null, onDay: today, at: now() }, files);
+    const state = stateOf([...steps, { step: taken, onDay: today }], today);
+    await enter(tx, report, { step: taken, today, state, decision });
+    await note(tx, report, { step: taken, actorId, by });
+    if (by.audience === 'office' && report.email !== null && taken !== 'spam')
+      await queueMail(tx, { kind: 'report-news', recipient: report.email, facts: { report: id, step: taken } });
+    return { done: true };
+  });
+}
+
+// The technician who is asked, and an admin without a part; where no admin is without one, also who had one.
+async function standing(tx: Tx, by: By, report: StoredReport): Promise<{ reason?: Refused; isAlone: boolean }> {
+  if (by.audience === 'technician')
+    return { isAlone: false, ...(report.personId === by.who.personId ? {} : { reason: 'unknown' }) };
+  if (by.audience === 'reporter') return { isAlone: false };
+  const { may, isAlone } = await mayAct(tx, by.who.personId, await partsIn(tx, report));
+  return { isAlone, ...(may ? {} : { reason: 'not-yours' }) };
+}
+
+const canAnswer = async (tx: Tx, { personId }: StoredReport): Promise<boolean> =>
+  personId !== null && (await findAccount(tx, personId)) !== undefined;
+
+export async function insertStep(
+  tx: Tx,
+  step: Insertable<Tables['wrongReportStep']>,
+  files: readonly StoredAttachment[],
+): Promise<void> {
+  const { id } = await tx.insertInto('wrongReportStep').values(step).returning('id').executeTakeFirstOrThrow();
+  for (const file of files)
+    await tx
+      .insertInto('wrongReportFile')
+      .values({ ...file, stepId: id })
+      .execute();
+}
+
+// Its state, and what is public of it, with the leaf: that a report is open, and what was decided.
+async function enter(
+  tx: Tx,
+  report: StoredReport,
+  { step, today, state, decision }: { step: ReportStep; today: string; state: ReportState; decision: Decided | undefined },
+): Promise<void> {
+  const isOpening = report.openedOn === null && (step === 'opened' || step === 'asked');
+  const isDecided = step === 'decided' || (step === 'taken-back' && report.openedOn !== null);
+  await tx
+    .updateTable('wrongReport')
+    .set({
+      state,
+      ...(isOpening ? { openedOn: today } : {}),
+      ...(isDecided ? { decision: decision ?? 'taken-back', decidedOn: today } : {}),
+      ...(step === 'second-look' ? { dueOn: later(report.dueOn, addDays(today, CLOSED_AFTER_DAYS)) } : {}),
+    })
+    .where('id', '=', report.id)
+    .execute();
+  if (!isOpening && !isDecided) return;
+  const vehicle = await truckOf(tx, report);
+  const leafIndex = await appendLeaves(tx, [
+    isOpening
+      ? reportEvent('report.opened', report, { vehicle, day: today })
+      : reportEvent('report.decided', report, { vehicle, day: today, decision: decision ?? 'taken-back' }),
+  ]);
+  await tx.updateTable('wrongReport').set({ leafIndex }).where('id', '=', report.id).execute();
+}
+
+type Decided = ReportDecision | 'taken-back';
+const later = (one: string, other: string): string => (one > other ? one : other);
+
+const truckOf = async (tx: Tx, { vehicleId }: StoredReport): Promise<{ id: string; rego: string } | undefined> =>
+  tx
+    .selectFrom('vehicle')
+    .select(['id', 'rego'])
+    .where('id', '=', sql<string>`joined_truck(${vehicleId}::uuid)`)
+    .executeTakeFirst();
+
+// Its number, and nothing of who sent it. The record's page reloads where it says that a report is open.
+async function note(
+  tx: Tx,
+  report: StoredReport,
+  { step, actorId, by }: { step: Exclude<ReportStep, 'received'>; actorId: number | null; by: By },
+): Promise<void> {
+  const isPublic = report.openedOn !== null || step === 'opened' || step === 'asked';
+  const truck = isPublic ? await truckOf(tx, report) : undefined;
+  const persons = [...(by.audience === 'reporter' ? [] : [by.who.personId]), ...(report.personId === null ? [] : [report.personId])];
+  await appendActivity(tx, {
+    kind: `report.${step}`,
+    actorId,
+    subject: 'report',
+    subjectId: report.id,
+    details: numberWords(report),
+    ...(truck === undefined ? {} : { rego: truck.rego }),
+    persons,
+  });
+}
