@@ -11,7 +11,8 @@ export async function eraseReporter(tx: Tx, which: RawBuilder<unknown>): Promise
   await sql`update wrong_report_step set words = '', form_key = null where id in (${steps})`.execute(tx);
   await sql`delete from wrong_report_link where report_id in (${reports})
     or email in (select email from wrong_report where id in (${reports}))`.execute(tx);
-  await sql`delete from mail where facts ->> 'report' in (select id::text from (${reports}) r)`.execute(tx);
+  await sql`delete from mail where facts ->> 'report' in (select id::text from (${reports}) r)
+    or kind = 'reports-mine' and recipient in (select email from wrong_report where id in (${reports}))`.execute(tx);
   await sql`update wrong_report set email = null where id in (${reports})`.execute(tx);
 }
 

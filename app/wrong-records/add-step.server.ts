@@ -17,8 +17,10 @@ import { actsSince, findReport, mayAct, partsIn, stepsOf, type StoredReport } fr
 import { CLOSED_AFTER_DAYS, DECISIONS, numberWords, refusalOf, stateOf, type Refused } from './report.ts';
 
 export type ReportServices = Pick<Services, 'db' | 'config' | 'now'>;
-/** Who takes the step. The reporter is whoever has the secret address. */
-export type By = { audience: 'reporter' } | { audience: Exclude<ReportAudience, 'reporter'>; who: SignedIn };
+/** Who takes the step. The reporter is who has a secret address; only one that was mailed confirms. */
+export type By =
+  | { audience: 'reporter'; byMail: boolean }
+  | { audience: Exclude<ReportAudience, 'reporter'>; who: SignedIn };
 export type AskedStep = {
   step: Exclude<ReportStep, 'received'>;
   words?: string;
@@ -43,7 +45,7 @@ export function addStep(
     const steps = await stepsOf(tx, id);
     if (formKey !== null && steps.some((one) => one.formKey === formKey)) return { done: true };
     const today = todayIn(config.timeZone, now());
-    const found = await standing(tx, by, report);
+    const found = await standing(tx, by, { report, step });
     const reason = found.reason ?? refusalOf(steps, { step, by: by.audience }, today);
     if (reason !== undefined) return { done: false, reason };
     const acts = DECISIONS.find(({ value }) => value === decision)?.acts ?? [];
@@ -63,10 +65,15 @@ export function addStep(
 }
 
 // The technician who is asked, and an admin without a part; where no admin is without one, also who had one.
-async function standing(tx: Tx, by: By, report: StoredReport): Promise<{ reason?: Refused; isAlone: boolean }> {
+async function standing(
+  tx: Tx,
+  by: By,
+  { report, step }: { report: StoredReport; step: ReportStep },
+): Promise<{ reason?: Refused; isAlone: boolean }> {
   if (by.audience === 'technician')
     return { isAlone: false, ...(report.personId === by.who.personId ? {} : { reason: 'unknown' }) };
-  if (by.audience === 'reporter') return { isAlone: false };
+  if (by.audience === 'reporter')
+    return { isAlone: false, ...(step !== 'confirmed' || by.byMail ? {} : { reason: 'unknown' }) };
   const { may, isAlone } = await mayAct(tx, by.who.personId, await partsIn(tx, report));
   return { isAlone, ...(may ? {} : { reason: 'not-yours' }) };
 }

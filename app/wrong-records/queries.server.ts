@@ -11,6 +11,8 @@ import type { Tables } from '#database/tables.ts';
 export type StoredReport = Selectable<Tables['wrongReport']>;
 export type StoredStep = Selectable<Tables['wrongReportStep']> & {
   name: string | null;
+  /** The kind of the act behind a decision. */
+  actKind: string | null;
   files: { id: string; name: string }[];
 };
 
@@ -20,7 +22,7 @@ export async function findReport(db: Db | Tx, id: string): Promise<StoredReport 
 
 /** In their order. `name`: of who took it; null: the reporter. */
 export async function stepsOf(db: Db | Tx, reportId: string): Promise<StoredStep[]> {
-  const { rows } = await sql<StoredStep>`select s.*, a.name,
+  const { rows } = await sql<StoredStep>`select s.*, a.name, (select kind from activity_log where index = s.act_index) as act_kind,
       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id), '[]')
         from wrong_report_file f where f.step_id = s.id) as files
     from wrong_report_step s left join actor a on a.id = s.actor_id where s.report_id = ${reportId} order by s.id`.execute(db);
