@@ -62,14 +62,20 @@ export async function makeLink(
 export type Link = { reportId: string | null; email: string | null; byMail: boolean };
 const HOUR_MS = 3_600_000;
 
-/** Undefined: no such link, or it is over. */
-export async function findLink(db: Db | Tx, token: string, now: Date): Promise<Link | undefined> {
+/** Undefined: no such link, or it is over. `report`: the id of one of an address, which its link opens too. */
+export async function findLink(
+  db: Db | Tx,
+  token: string,
+  { now, report }: { now: Date; report?: string | null },
+): Promise<Link | undefined> {
   const tokenHash = linkTokenHash(token);
   if (tokenHash === undefined) return undefined;
   const link = db.selectFrom('wrongReportLink').selectAll().where('tokenHash', '=', tokenHash);
   const found = await link.executeTakeFirst();
   const isOver = found?.email != null && Math.abs(now.getTime() - found.madeAt.getTime()) > HOUR_MS;
-  return isOver ? undefined : found;
+  if (found === undefined || isOver) return undefined;
+  const one = found.email === null ? undefined : await findReport(db, report ?? '');
+  return one?.email === found.email && one !== undefined ? { ...found, reportId: one.id } : found;
 }
 
 export type Part = { personId: string; name: string; part: keyof typeof PARTS };

@@ -111,7 +111,8 @@ export function refusalOf(
 }
 
 /** Whose words and files are read by whom. The office reads all. */
-export function mayRead(audience: ReportAudience, { step, by }: { step: ReportStep; by: ReportAudience }): boolean {
+export function mayRead(audience: ReportAudience | undefined, { step, by }: { step: ReportStep; by: ReportAudience }): boolean {
+  if (audience === undefined) return false;
   if (audience === 'office' || by === audience) return true;
   if (audience === 'technician') return by === 'reporter';
   return step === 'written' || step === 'decided';

@@ -17,21 +17,23 @@ import type { Route } from './+types/report';
 
 export const meta = titled('Your report', { robots: 'noindex' });
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const link = await findLink(services.db, params.token, services.now());
-  const report = link?.reportId == null ? undefined : await reportPage(services, link.reportId, { audience: 'reporter' });
-  if (link === undefined || report === undefined) return data({ report: null }, 410);
-  return data({ report: { ...report, may: report.may.filter((step) => step !== 'confirmed' || link.byMail) } });
+  const report = url.searchParams.get('report');
+  const link = await findLink(services.db, params.token, { now: services.now(), report });
+  const page = link?.reportId == null ? undefined : await reportPage(services, link.reportId, { audience: 'reporter' });
+  if (link === undefined || page === undefined) return data({ report: null }, 410);
+  return data({ report: { ...page, may: page.may.filter((step) => step !== 'confirmed' || link.byMail) } });
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, now } = args.context.get(servicesContext);
-  const link = await findLink(db, args.params.token, now());
+  const report = args.url.searchParams.get('report');
+  const link = await findLink(db, args.params.token, { now: now(), report });
   return stepAction(
     args,
     { audience: 'reporter', byMail: link?.byMail === true },
-    { id: link?.reportId ?? undefined, to: href('/reports/r/:token', args.params) },
+    { id: link?.reportId ?? undefined, to: `${href('/reports/r/:token', args.params)}${args.url.search}` },
   );
 }
 
