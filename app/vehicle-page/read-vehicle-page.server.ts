@@ -144,6 +144,7 @@ export async function readVehiclePage(
     weighedWith: beside,
     intervalKg,
     plates,
+    reports,
     others: hadIt,
     isShared,
     ...vehicle
@@ -174,6 +175,7 @@ export async function readVehiclePage(
     weighedWith: beside,
     intervalKg,
     plates,
+    reports,
     others: hadIt,
     isShared,
   };
