@@ -4,27 +4,9 @@ import type { Day, Optional, Text } from './column-types.ts';
 
 export type ReportKind = 'not-mine' | 'figures' | 'date' | 'plate' | 'never' | 'photo' | 'other';
 export type ReportDecision = 'right' | 'corrected' | 'set-aside' | 'withdrawn' | 'plate' | 'photo';
-export type ReportState =
-  | 'received'
-  | 'confirmed'
-  | 'open'
-  | 'with-technician'
-  | 'answered'
-  | 'decided'
-  | 'second-look'
-  | 'closed';
-export type ReportStep =
-  | 'received'
-  | 'confirmed'
-  | 'added'
-  | 'opened'
-  | 'asked'
-  | 'answered'
-  | 'written'
-  | 'decided'
-  | 'second-look'
-  | 'taken-back'
-  | 'spam';
+type Standing = 'received' | 'confirmed' | 'opened' | 'asked' | 'answered' | 'decided' | 'second-look';
+export type ReportStep = Standing | 'added' | 'taken-back' | 'spam';
+export type ReportState = Standing | 'closed';
 export type ReportAudience = 'reporter' | 'technician' | 'office';
 
 interface WrongReportTable {
@@ -34,15 +16,15 @@ interface WrongReportTable {
   kind: ReportKind;
   vehicleId: Optional<string>;
   visitId: Optional<string>;
-  /** 'rego/id' of the one reading that it is about; '': of none. */
-  reading: Text;
   referenceId: Optional<string>;
   receivedAt: Date;
   openedOn: Day;
   decision: Optional<ReportDecision | 'taken-back'>;
   decidedOn: Day;
+  /** The last entry of the public log about it. */
   leafIndex: Optional<number>;
   email: Optional<string>;
+  /** The technician who is asked. */
   personId: Optional<string>;
   state: Generated<ReportState>;
   dueOn: string;
@@ -74,7 +56,6 @@ interface WrongReportLinkTable {
   byMail: boolean;
   madeAt: Date;
 }
-
 export interface ReportTables {
   wrongReport: WrongReportTable;
   wrongReportStep: WrongReportStepTable;

@@ -75,7 +75,6 @@ const KINDS = {
     ['report.opened', OF_REPORT],
     ['report.asked', OF_REPORT],
     ['report.answered', ['reports']],
-    ['report.written', ['reports']],
     ['report.decided', OF_REPORT],
     ['report.second-look', OF_REPORT],
     ['report.taken-back', OF_REPORT],

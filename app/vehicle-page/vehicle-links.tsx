@@ -44,7 +44,7 @@ export function VehicleLinks({
           Label
         </a>
       ) : null}
-      <ReportLink about={{ vehicle: rego, ...(visit === undefined ? {} : { visit }) }} />
+      <ReportLink about={{ vehicle: rego, visit: visit ?? '' }} />
       <ShareLink rego={rego} className="min-h-11 font-semibold text-accent underline" />
     </p>
   );

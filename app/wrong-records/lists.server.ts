@@ -1,22 +1,22 @@
-// Lists of reports: for the office by the day due, for a reporter all of one address, for a technician what is asked.
-import { sql, type RawBuilder } from 'kysely';
+// Lists of reports: for the office by the day due, for a reporter all of one address, for the digest what waits.
+import { sql } from 'kysely';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
 import { daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { ReportServices } from './add-step.server.ts';
-import { aboutOf, mayAct, PARTS, partsIn, recordWords, type StoredReport } from './queries.server.ts';
-import { decisionLabel, kindLabel, numberWords, STATE_WORDS } from './report.ts';
+import { listReports, mayAct, PARTS, partsIn, recordWords, type ListedReport } from './queries.server.ts';
+import { decisionLabel, isDecided, kindLabel, numberWords, stateWords } from './report.ts';
 
 const PER_PAGE = 20;
+const SOON_DAYS = 7;
+const OPEN = sql`r.state not in ('received', 'decided', 'closed')`;
 
-/** `where`: on `wrong_report`, alias r. */
 export const REPORT_TABS = [
-  { state: 'open', label: 'Open', where: sql`r.state not in ('received', 'decided', 'closed')` },
-  { state: 'with-technician', label: 'With the technician', where: sql`r.state = 'with-technician'` },
+  { state: 'open', label: 'Open', where: OPEN },
+  { state: 'asked', label: 'With the technician', where: sql`r.state = 'asked'` },
   { state: 'second-look', label: 'Second look', where: sql`r.state = 'second-look'` },
-  { state: 'decided', label: 'Decided', where: sql`r.decision is not null and r.state in ('decided', 'closed')` },
+  { state: 'decided', label: 'Decided', where: sql`r.state in ('decided', 'closed')` },
   { state: 'received', label: 'Not confirmed', where: sql`r.state = 'received'` },
 ] as const;
 export type ReportTab = (typeof REPORT_TABS)[number]['state'];
@@ -24,7 +24,7 @@ export type ReportTab = (typeof REPORT_TABS)[number]['state'];
 export type ReportRow = {
   id: string;
   number: string;
-  rego: string | null;
+  name: string;
   record: string;
   kind: string;
   state: string;
@@ -43,90 +43,68 @@ export type ReportsPage = {
   tabs: { state: ReportTab; label: string; count: string }[];
 };
 
-const SOON_DAYS = 7;
-type Found = StoredReport & { technician: string | null };
-
 export async function reportsPage(
   services: ReportServices,
-  reader: { personId: string; decides: 'decides' | 'reads' },
+  personId: string,
   { state, text, page }: { state: ReportTab } & ListAddress,
 ): Promise<ReportsPage> {
   const { db } = services;
   const since = await logSize(db);
-  const where = REPORT_TABS.find((tab) => tab.state === state)?.where ?? sql`false`;
-  const typed = `%${text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '%')}%`;
-  const fits = text === '' ? sql`true` : sql`(concat('R', r.year, lpad(r.number::text, 4, '0')) like ${typed}
-    or exists (select from vehicle v where v.id = joined_truck(r.vehicle_id) and v.rego like ${typed}))`;
-  const from = sql`wrong_report r where ${where} and ${fits}`;
-  const list = await listPage({ page, perPage: PER_PAGE }, () => count(db, from), async (limit, offset) => {
-    const order = state === 'decided' ? sql`r.decided_on desc` : sql`r.due_on`;
-    const { rows } = await sql<Found>`select r.*, (select a.name from actor a where a.person_id = r.person_id
-      order by a.id desc limit 1) as technician from ${from} order by ${order}, r.number limit ${limit} offset ${offset}`.execute(db);
-    return presentRows(services, rows, reader);
+  const typed = `%${text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`;
+  const fits = sql`(concat('R', r.year, lpad(r.number::text, 4, '0')) like ${typed} or exists (
+    select from vehicle v where v.id = joined_truck(r.vehicle_id) and v.rego like ${typed}))`;
+  const shown = sql`${REPORT_TABS.find((tab) => tab.state === state)?.where ?? OPEN} and ${fits}`;
+  const count = async (where = shown) =>
+    (await sql<{ n: number }>`select count(*) as n from wrong_report r where ${where}`.execute(db)).rows[0]?.n ?? 0;
+  const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
+    const order = sql`order by coalesce(r.decided_on, '-infinity') desc, r.due_on, r.number`;
+    const reports = await listReports(db, shown, sql`${order} limit ${limit} offset ${offset}`);
+    const rows = reports.map(async (report) => ({
+      ...presentRow(services, report),
+      notYours: await whyNotYours(services, report, personId),
+    }));
+    return Promise.all(rows);
   });
-  const counts = REPORT_TABS.map(async (tab) => {
-    const n = await count(db, sql`wrong_report r where ${tab.where}`);
-    return { state: tab.state, label: tab.label, count: String(n) };
-  });
-  return { since, state, list, tabs: await Promise.all(counts) };
+  const tabs = REPORT_TABS.map(async (tab) => ({ ...tab, count: String(await count(tab.where)) }));
+  return { since, state, list, tabs: (await Promise.all(tabs)).map(({ where: _, ...tab }) => tab) };
 }
 
-const count = async (db: Db, from: RawBuilder<unknown>): Promise<number> =>
-  (await sql<{ n: number }>`select count(*) as n from ${from}`.execute(db)).rows[0]?.n ?? 0;
-
-async function presentRows(
-  { db, config, now }: ReportServices,
-  reports: readonly Found[],
-  reader?: { personId: string; decides: 'decides' | 'reads' },
-): Promise<ReportRow[]> {
-  const about = await aboutOf(db, reports.map(({ id }) => id));
-  const today = todayIn(config.timeZone, now());
-  const rows: ReportRow[] = [];
-  for (const report of reports) {
-    const { id, kind, state, decision, decidedOn, dueOn, technician } = report;
-    const of = about.get(id);
-    const left = daysBetween(today, dueOn);
-    const isUndecided = state !== 'decided' && state !== 'closed';
-    rows.push({
-      id,
-      number: numberWords(report),
-      rego: of?.rego ?? of?.reference ?? null,
-      record: of === undefined ? '' : recordWords(of, kind),
-      kind: kindLabel(kind),
-      state: STATE_WORDS[state],
-      technician: technician ?? '–',
-      due: isUndecided ? (left < 0 ? `${-left} days ago` : `in ${left} days`) : decisionLabel(decision),
-      on: isUndecided ? formatDay(dueOn, 'short') : decidedOn === null ? '' : formatDay(decidedOn, 'short'),
-      isSoon: isUndecided && left <= SOON_DAYS,
-      notYours: reader?.decides === 'decides' && isUndecided ? await whyNotYours(db, report, reader.personId) : '',
-    });
-  }
-  return rows;
+function presentRow({ config, now }: ReportServices, report: ListedReport): ReportRow {
+  const { id, kind, name, state, decision, decidedOn, dueOn, technician } = report;
+  const left = daysBetween(todayIn(config.timeZone, now()), dueOn);
+  const waits = left < 0 ? `${-left} days ago` : `in ${left} days`;
+  return {
+    id,
+    number: numberWords(report),
+    name,
+    record: recordWords(report, kind),
+    kind: kindLabel(kind),
+    state: stateWords(state),
+    technician: technician ?? '–',
+    due: isDecided(state) ? decisionLabel(decision) : waits,
+    on: formatDay((isDecided(state) ? decidedOn : null) ?? dueOn, 'short'),
+    isSoon: !isDecided(state) && left <= SOON_DAYS,
+    notYours: '',
+  };
 }
 
-async function whyNotYours(db: Db, report: StoredReport, personId: string): Promise<string> {
+async function whyNotYours({ db }: ReportServices, report: ListedReport, personId: string): Promise<string> {
+  if (isDecided(report.state)) return '';
   const parts = await partsIn(db, report);
   const part = parts.find((one) => one.personId === personId)?.part;
   return part === undefined || (await mayAct(db, personId, parts)).may ? '' : `you ${PARTS[part]}`;
 }
 
 /** All reports of an address, the newest first. */
-export async function reportsOfAddress(services: ReportServices, email: string): Promise<ReportRow[]> {
-  const reports = await services.db.selectFrom('wrongReport').selectAll().where('email', '=', email).orderBy('number', 'desc').execute();
-  return presentRows(services, reports.map((report) => ({ ...report, technician: null })));
-}
+export const reportsOfAddress = async (services: ReportServices, email: string): Promise<ReportRow[]> =>
+  (await listReports(services.db, sql`r.email = ${email}`, sql`order by r.number desc`)).map((report) =>
+    presentRow(services, report),
+  );
 
-/** What waits: for the technician `personId` an answer; null: for an admin a decision. Told by the digest. */
-export async function reportsWaiting({ db }: Pick<ReportServices, 'db'>): Promise<{ id: string; number: string; personId: string | null }[]> {
-  const rows = await db
-    .selectFrom('wrongReport')
-    .select(['id', 'year', 'number', 'state', 'personId'])
-    .where('state', 'not in', ['received', 'decided', 'closed'])
-    .orderBy('dueOn')
-    .execute();
-  return rows.map(({ id, state, personId, ...of }) => ({
-    id,
-    number: numberWords(of),
-    personId: state === 'with-technician' ? personId : null,
+/** What waits, for the digest: an answer of the technician `personId`; where that is null, an admin. */
+export const reportsWaiting = async (db: ReportServices['db']): Promise<{ id: string; number: string; personId: string | null }[]> =>
+  (await listReports(db, OPEN, sql`order by r.due_on`)).map((report) => ({
+    id: report.id,
+    number: numberWords(report),
+    personId: report.state === 'asked' ? report.personId : null,
   }));
-}

@@ -1,11 +1,10 @@
 // A report comes in: from anybody, without an account. Nothing of it is read by the office, or public, before its
 // address is confirmed by the link that is mailed to it.
 import { sql } from 'kysely';
-import { mailboxOf } from '#app/people/email-key.ts';
-import type { ReceivedFile } from '#app/files/read-multipart.server.ts';
 import { displayName } from '#app/files/display-name.ts';
+import type { ReceivedFile } from '#app/files/read-multipart.server.ts';
 import { storeUpload } from '#app/files/store-upload.server.ts';
-import type { Tx } from '#app/platform/database/database.server.ts';
+import { mailboxOf } from '#app/people/email-key.ts';
 import { idempotencyKeyOf } from '#app/platform/database/idempotency-key.server.ts';
 import { takeHit, type Hit, type Limit } from '#app/platform/database/rate-limit.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
@@ -14,51 +13,34 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { ReportKind } from '#database/report-tables.ts';
 import { insertStep, type ReportServices, type StoredAttachment } from './add-step.server.ts';
-import { makeLink } from './queries.server.ts';
+import { makeLink, type About } from './queries.server.ts';
 import { DECIDE_WITHIN_DAYS, FILES_MAX } from './report.ts';
 
 const HOUR_MS = 3_600_000;
-const PER_CLIENT: Limit = { max: 20, windowMs: HOUR_MS };
-const PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS };
+export const PER_CLIENT: Limit = { max: 20, windowMs: HOUR_MS };
+export const PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS };
 
 /** A try of a client to send something, and of an address to be written to. Refused alike, so neither is revealed. */
 export async function takeTry({ db, config, now }: ReportServices, client: string, email?: string): Promise<Hit> {
   if (!config.rateLimits) return { allowed: true };
-  const ofClient = await takeHit(db, ['report', client], { limit: PER_CLIENT, now: now() });
-  return !ofClient.allowed || email === undefined
-    ? ofClient
-    : takeHit(db, ['report-address', mailboxOf(email)], { limit: PER_ADDRESS, now: now() });
+  const hit = await takeHit(db, ['report', client], { limit: PER_CLIENT, now: now() });
+  if (!hit.allowed || email === undefined) return hit;
+  return takeHit(db, ['report-address', mailboxOf(email)], { limit: PER_ADDRESS, now: now() });
 }
 
-/** The record that a form is about, as it will be stored. `personId`: who recorded it, and is asked. */
-export type Target = {
-  rego: string | null;
-  plateState: string;
-  visitedOn: string | null;
-  reference: string | null;
-  vehicleId: string | null;
-  visitId: string | null;
-  reading: string;
-  referenceId: string | null;
-  personId: string | null;
-};
+/** The record that a form is about. `personId`: who recorded it, and is asked. */
+export type Target = About & { personId: string | null };
 
-/** `asked`: `vehicle` with perhaps a `visit` or a `reading`, or a `weighbridge`. Undefined: there is no such record. */
+/** `asked`: `vehicle`, perhaps with a `visit`, or a `weighbridge`. Undefined: there is no such record. */
 export async function findTarget({ db }: Pick<Services, 'db'>, asked: URLSearchParams): Promise<Target | undefined> {
   const id = (name: string) => (isUuid(asked.get(name)) ? asked.get(name) : null);
-  const reading = /^[A-Z0-9-]{1,24}\/\d{1,15}$/.exec(asked.get('reading') ?? '')?.[0] ?? '';
   const { rows } = await sql<Target>`
-    select v.rego, v.plate_state, t.visited_on, null as reference, v.id as vehicle_id, t.id as visit_id,
-      coalesce(c.rego || '/' || c.id, '') as reading, null as reference_id, a.person_id
-    from vehicle v
-      left join calibration c on c.vehicle_id = v.id
-        and c.rego = split_part(${reading}, '/', 1) and c.id = nullif(split_part(${reading}, '/', 2), '')::bigint
-      left join visit t on t.vehicle_id = v.id and t.id = coalesce(c.visit_id, ${id('visit')}::uuid)
-      left join actor a on a.id = coalesce(t.technician_id, c.technician_id, v.added_by)
+    select v.rego as name, t.visited_on, v.id as vehicle_id, t.id as visit_id, null as reference_id, a.person_id
+    from vehicle v left join visit t on t.vehicle_id = v.id and t.id = ${id('visit')}::uuid
+      left join actor a on a.id = coalesce(t.technician_id, v.added_by)
     where v.rego = ${asked.get('vehicle') ?? ''} and v.deleted_at is null
     union all
-    select null, '', null, b.name, null, null, '', b.id, null from reference b where b.id = ${id('weighbridge')}::uuid
-    limit 1`.execute(db);
+    select name, null, null, null, id, null from reference where id = ${id('weighbridge')}::uuid limit 1`.execute(db);
   return rows[0];
 }
 
@@ -70,8 +52,7 @@ export async function storeAttachments(
   if (attached.length > FILES_MAX) return `At most ${FILES_MAX} files at once.`;
   const stored: StoredAttachment[] = [];
   for (const { name: uploaded, bytes } of attached) {
-    const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
-    const role = isPdf ? 'certificate' : 'image';
+    const role = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? 'certificate' : 'image';
     const upload = await storeUpload(db, files, { role, prefix: 'reports', bytes });
     const name = displayName(uploaded);
     if (!upload.stored) return `${name}: ${upload.reason}`;
@@ -80,44 +61,30 @@ export async function storeAttachments(
   return stored;
 }
 
-export type NewReport = { kind: ReportKind; words: string; email: string };
 const RECEIVING_LOCK = 5_823_191;
+type Received = { input: { kind: ReportKind; words: string; email: string }; files: readonly StoredAttachment[] };
 
 /** The token of the report's secret address. Sent twice, it is one report, with one more address. */
 export function receiveReport(
   { db, config, now }: ReportServices,
-  target: Target,
-  { input, files, key }: { input: NewReport; files: readonly StoredAttachment[]; key: unknown },
+  { vehicleId, visitId, referenceId, personId }: Target,
+  { input: { kind, words, email }, files, key }: Received & { key: unknown },
 ): Promise<string> {
-  const { vehicleId, visitId, reading, referenceId, personId } = target;
-  const about = { vehicleId, visitId, reading, referenceId, personId };
-  const formKey = idempotencyKeyOf({ kind: 'report.received', key, values: { ...input, ...about } }) ?? null;
+  const report = { vehicleId, visitId, referenceId, kind, email };
+  const formKey = idempotencyKeyOf({ kind: 'report.received', key, values: { ...report, words } }) ?? null;
   const today = todayIn(config.timeZone, now());
   return db.transaction().execute(async (tx) => {
     // Of two that are sent at once with one key, the second finds the first.
     await sql`select pg_advisory_xact_lock(${RECEIVING_LOCK})`.execute(tx);
-    const known = formKey === null ? undefined : await reportOfForm(tx, formKey);
-    if (known !== undefined) return makeLink(tx, { reportId: known }, { now: now(), byMail: false });
-    const { kind, words, email } = input;
-    const { id } = await tx
-      .insertInto('wrongReport')
-      .values({
-        ...about,
-        kind,
-        email,
-        year: Number(today.slice(0, 4)),
-        receivedAt: now(),
-        dueOn: addDays(today, DECIDE_WITHIN_DAYS),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await insertStep(tx, { reportId: id, step: 'received', by: 'reporter', words, formKey, onDay: today, at: now() }, files);
+    const known = tx.selectFrom('wrongReportStep').select('reportId').where('formKey', '=', formKey);
+    const sent = await known.executeTakeFirst();
+    if (sent !== undefined) return makeLink(tx, { ...sent, byMail: false }, now());
+    const dates = { year: Number(today.slice(0, 4)), receivedAt: now(), dueOn: addDays(today, DECIDE_WITHIN_DAYS) };
+    const values = { ...report, ...dates, personId };
+    const { id } = await tx.insertInto('wrongReport').values(values).returning('id').executeTakeFirstOrThrow();
+    const step = { reportId: id, step: 'received', by: 'reporter', words, formKey, onDay: today, at: now() } as const;
+    await insertStep(tx, step, files);
     await queueMail(tx, { kind: 'report-news', recipient: email, facts: { report: id, step: 'received' } });
-    return makeLink(tx, { reportId: id }, { now: now(), byMail: false });
+    return makeLink(tx, { reportId: id, byMail: false }, now());
   });
-}
-
-async function reportOfForm(tx: Tx, formKey: string): Promise<string | undefined> {
-  const step = tx.selectFrom('wrongReportStep').select('reportId').where('formKey', '=', formKey);
-  return (await step.executeTakeFirst())?.reportId;
 }

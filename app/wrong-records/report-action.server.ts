@@ -5,66 +5,57 @@ import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
 import { retryIn, type Hit } from '#app/platform/database/rate-limit.server.ts';
-import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { addStep, type By } from './add-step.server.ts';
-import { findReport } from './queries.server.ts';
+import { addStep } from './add-step.server.ts';
 import { storeAttachments, takeTry } from './receive-report.server.ts';
+import { readerOf } from './report-reader.server.ts';
 import { DECISIONS, isStep, REFUSALS, WORDS_MAX } from './report.ts';
 
-/** `resend`: the mail that confirms. */
 const stepSchema = z.object({
   intent: z.string().default(''),
   words: optionalText(WORDS_MAX),
   decision: z.enum(['', ...DECISIONS.map(({ value }) => value)], { error: 'Choose one of the list.' }).default(''),
   files: z.string().optional(),
 });
-const NEEDS_WORDS: Readonly<Record<string, string>> = {
+const WANTED: Readonly<Record<string, string>> = {
   answered: 'Write your answer.',
-  written: 'Write to the reporter.',
+  added: 'Write something, or add a file.',
   decided: 'Say why, for the reporter.',
 };
 
-export const tooMany = (hit: Hit & { allowed: false }) =>
+export const tooMany = ({ retryAfterSeconds }: Hit & { allowed: false }) =>
   refused<never>(429, {
     code: 'too-many-requests',
-    sentence: `Too many were sent from here or to this address. Try again ${retryIn(hit.retryAfterSeconds)}.`,
-    retryAfterSeconds: hit.retryAfterSeconds,
+    sentence: `Too many were sent from here or to this address. Try again ${retryIn(retryAfterSeconds)}.`,
+    retryAfterSeconds,
   });
 
-/** `to`: the page of the report. `id` undefined: the link does not work any more. */
-export function stepAction(submission: Submission, by: By, { id, to }: { id: string | undefined; to: string }) {
-  const services = submission.context.get(servicesContext);
+export async function stepAction(submission: Submission & Parameters<typeof readerOf>[0]) {
+  const { request, context, url } = submission;
+  const services = context.get(servicesContext);
+  const found = await readerOf(submission);
   return submitForm(submission, {
     failure: PUBLIC_FAILURES.report,
     nothing: 'Nothing was sent.',
     schema: stepSchema,
-    async write({ input: { intent, words, decision }, key, form: { attached } }) {
-      const report = id === undefined ? undefined : await findReport(services.db, id);
-      if (report === undefined) return refused(404, REFUSALS.unknown);
-      const resent = intent === 'resend' && report.state === 'received' ? report.email : null;
-      if (by.audience === 'reporter') {
-        const client = visitorOf(submission.request, submission.context).address;
-        const hit = await takeTry(services, client, resent ?? undefined);
-        if (!hit.allowed) return tooMany(hit);
-        if (resent !== null) {
-          const facts = { report: report.id, step: 'received' };
-          await queueMail(services.db, { kind: 'report-news', recipient: resent, facts });
-          return { goTo: { to, flash: 'report-sent' } };
-        }
-      }
-      if (!isStep(intent) || intent === 'received') return refused(400, { code: 'no-step', sentence: 'Use the buttons of the page.' });
-      const missing = NEEDS_WORDS[intent] ?? (intent === 'added' && attached.length === 0 ? 'Write something, or add a file.' : undefined);
-      if (missing !== undefined && words === '') return refused(400, { errors: { words: missing } });
-      if (intent === 'decided' && decision === '') return refused(400, { errors: { decision: 'Choose a decision.' } });
+    async write({ input: { intent, words, decision: chosen }, key, form: { attached } }) {
+      if (found === undefined) return refused(404, { code: 'report-unknown', sentence: REFUSALS.unknown });
+      const { report, by } = found;
+      const hit = by.as === 'reporter' ? await takeTry(services, visitorOf(request, context).address) : undefined;
+      if (hit?.allowed === false) return tooMany(hit);
+      if (!isStep(intent) || intent === 'received') return refused(400, { code: 'stale', sentence: REFUSALS.stale });
+      const wanted = intent === 'added' && attached.length > 0 ? undefined : WANTED[intent];
+      if (wanted !== undefined && words === '') return refused(400, { errors: { words: wanted } });
+      const decision = intent === 'decided' && chosen !== '' ? chosen : undefined;
+      if (intent === 'decided' && decision === undefined)
+        return refused(400, { errors: { decision: 'Choose a decision.' } });
       const files = await storeAttachments(services, attached);
       if (typeof files === 'string') return refused(400, { errors: { files } });
-      const decided = intent === 'decided' && decision !== '' ? decision : undefined;
-      const answer = await addStep(services, by, { id: report.id, step: intent, words, decision: decided, files, key });
-      if (answer.done) return { goTo: { to, flash: 'report-sent' } };
+      const answer = await addStep(services, by, { id: report.id, step: intent, words, decision, files, key });
+      if (answer.done) return { goTo: { to: `${url.pathname}${url.search}`, flash: 'report-sent' } };
       const { reason } = answer;
-      if (reason === 'no-act') return refused(409, { errors: { decision: REFUSALS[reason].sentence } });
-      return refused(STATUS[reason] ?? 409, REFUSALS[reason]);
+      if (reason === 'no-act') return refused(409, { errors: { decision: REFUSALS[reason] } });
+      return refused(STATUS[reason] ?? 409, { code: reason, sentence: REFUSALS[reason] });
     },
   });
 }

@@ -1,52 +1,28 @@
 // One report as its page shows it: to the reporter, to the technician who is asked, and to the office. Nobody is shown
 // who the reporter is.
 import { href } from 'react-router';
-import { logSize } from '#app/activity-log/queries.server.ts';
 import { kindWords } from '#app/activity-log/activity.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { addDays, daysBetween, formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
-import type { ReportAudience, ReportDecision, ReportState, ReportStep } from '#database/report-tables.ts';
-import type { ReportServices } from './add-step.server.ts';
-import {
-  aboutOf,
-  actsSince,
-  findReport,
-  mayAct,
-  PARTS,
-  partsIn,
-  recordWords,
-  stepsOf,
-  type About,
-  type StoredReport,
-  type StoredStep,
-} from './queries.server.ts';
-import {
-  ANSWER_DAYS,
-  CLOSED_AFTER_DAYS,
-  DECISIONS,
-  decisionLabel,
-  isStep,
-  kindLabel,
-  mayRead,
-  numberWords,
-  refusalOf,
-  STATE_WORDS,
-  stateOf,
-  STEPS,
-} from './report.ts';
+import { sql } from 'kysely';
+import type { ReportAudience, ReportDecision, ReportStep } from '#database/report-tables.ts';
+import type { Reader, ReportServices } from './add-step.server.ts';
+import { actsSince, listReports, mayAct, PARTS, partsIn, recordWords, stepsOf } from './queries.server.ts';
+import type { StoredReport, StoredStep } from './queries.server.ts';
+import { ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, decisionLabel, isDecided, isStep, kindLabel } from './report.ts';
+import { mayRead, numberWords, refusalOf, stateOf, stateWords, STEPS } from './report.ts';
 
 export type ShownReport = {
   since: number;
-  id: string;
+  as: ReportAudience;
+  topic: 'reports' | `person:${string}`;
   number: string;
   kind: string;
-  state: ReportState;
   heading: string;
   lead: string;
-  /** Why it says so; '': nothing. */
-  by: string;
-  rego: string | null;
-  plateState: string;
+  isDueSoon: boolean;
+  name: string;
   record: string;
   to: string;
   /** `on`: when, in words. The last that is done is the present one. */
@@ -55,136 +31,119 @@ export type ShownReport = {
   /** The entry of the public log that says what was decided. */
   entry: number | null;
   may: ReportStep[];
-  dueInDays: number | null;
   formKey: string;
+  office: OfficePart | null;
 };
-export type OfficePart = {
+type OfficePart = {
   parts: { name: string; words: string }[];
   standing: 'yours' | 'alone' | 'not-yours';
   /** Each with the act behind it; null: none was done yet. */
-  decisions: { value: ReportDecision; label: string; act: string | null }[];
+  decisions: { value: ReportDecision; label: string }[];
 };
 
-/** Undefined: there is none, or this technician was not asked. */
 export async function reportPage(
-  services: ReportServices,
-  id: string,
-  reader: { audience: ReportAudience; personId?: string },
-): Promise<ShownReport | undefined> {
-  const { db, config, now } = services;
+  { db, config, now }: ReportServices,
+  { id }: StoredReport,
+  reader: Reader,
+): Promise<ShownReport> {
   const since = await logSize(db);
-  const report = await findReport(db, id);
-  if (report === undefined) return undefined;
+  const [report] = await listReports(db, sql`r.id = ${id}`);
+  if (report === undefined) throw new Error('a report went while its page was made');
+  const { kind, name, vehicleId, visitId, referenceId, decision, dueOn } = report;
   const steps = await stepsOf(db, id);
-  const { audience } = reader;
-  if (audience === 'technician' && (report.personId !== reader.personId || !steps.some(({ step }) => step === 'asked')))
-    return undefined;
-  const today = todayIn(config.timeZone, now());
-  const about = (await aboutOf(db, [id])).get(id);
+  const zone = config.timeZone;
+  const today = todayIn(zone, now());
   const state = stateOf(steps, today);
-  const isUndecided = state !== 'decided' && state !== 'closed';
+  const left = daysBetween(today, dueOn);
+  const mayNow = Object.keys(STEPS)
+    .filter(isStep)
+    .filter((step) => refusalOf(steps, { step, by: reader.as, today }) === undefined)
+    .filter((step) => step !== 'confirmed' || (reader.as === 'reporter' && reader.byMail));
+  const ended = decision === null ? 'Nothing more is done about it.' : endedWords(report, steps);
+  const waits = `Decided by ${formatDay(dueOn)}, ${left < 0 ? `${-left} days ago` : `in ${left} days`}.`;
+  const visit = visitId === null ? '' : `#${visitId}`;
   return {
     since,
-    id,
+    as: reader.as,
+    topic: reader.as === 'technician' ? `person:${reader.who.personId}` : 'reports',
     number: numberWords(report),
-    kind: kindLabel(report.kind),
-    state,
-    heading: state === 'decided' ? `Decided: ${decisionLabel(report.decision).toLowerCase()}` : STATE_WORDS[state],
-    lead: leadOf(report, { today, state }),
-    by: decidedBy(report, steps),
-    rego: about?.rego ?? null,
-    plateState: about?.plateState ?? '',
-    record: about === undefined ? '' : `${about.reference ?? ''} ${recordWords(about, report.kind)}`.trim(),
-    to: about === undefined ? '' : recordAddress(about),
-    steps: presentSteps(report, steps, { audience, zone: config.timeZone, state }),
+    kind: kindLabel(kind),
+    heading: state === 'decided' ? `Decided: ${decisionLabel(decision).toLowerCase()}` : stateWords(state),
+    lead: isDecided(state) ? ended : waits,
+    isDueSoon: !isDecided(state) && left <= 7,
+    name,
+    record: recordWords(report, kind),
+    to:
+      vehicleId === null
+        ? href('/references/:id', { id: referenceId ?? '' })
+        : `${href('/vehicles/view/:rego', { rego: name })}${visit}`,
+    steps: [...steps.map((step) => doneStep(step, reader, zone)), ...stepsAhead(report, steps, today)],
     said: steps
-      .filter((one) => mayRead(audience, one) && (one.words !== '' || one.files.length > 0))
-      .map(({ by, name, at, words, files }) => ({
-        who: whoWords(audience, by, name),
-        on: formatInstant(at, config.timeZone),
-        words,
-        files,
-      })),
-    entry: report.decision === null ? null : report.leafIndex,
-    may: Object.keys(STEPS).filter(
-      (step): step is ReportStep => isStep(step) && refusalOf(steps, { step, by: audience }, today) === undefined,
-    ),
-    dueInDays: isUndecided ? daysBetween(today, report.dueOn) : null,
+      .filter((step) => mayRead(reader.as, step) && (step.words !== '' || step.files.length > 0))
+      .map((step) => ({ ...step, who: whoWords(reader, step), on: formatInstant(step.at, zone) }))
+      .map(({ who, on, words, files }) => ({ who, on, words, files })),
+    entry: decision === null ? null : report.leafIndex,
+    may: mayNow,
     formKey: newIdempotencyKey(),
+    office: reader.as === 'office' ? await officePart(db, report, { personId: reader.who.personId, zone }) : null,
   };
 }
 
-export const recordAddress = ({ rego, visitId, referenceId }: About): string =>
-  referenceId === null ? `${href('/vehicles/view/:rego', { rego: rego ?? '' })}${visitId === null ? '' : `#${visitId}`}` : href('/references/:id', { id: referenceId });
-
-function leadOf({ dueOn, decidedOn }: StoredReport, { today, state }: { today: string; state: ReportState }): string {
-  if (state === 'received') return 'We sent a link to the address that you gave. Nobody reads the report before you press it.';
-  if (decidedOn !== null && (state === 'decided' || state === 'closed')) return `On ${formatDay(decidedOn)}.`;
-  if (state === 'closed') return 'Nothing more is done about it.';
-  const left = daysBetween(today, dueOn);
-  return `Decided by ${formatDay(dueOn)}, ${left < 0 ? `${-left} days ago` : `in ${left} days`}.`;
+function endedWords({ decidedOn, decision }: StoredReport, steps: readonly StoredStep[]): string {
+  const on = `On ${formatDay(decidedOn ?? '')}`;
+  if (decision === 'taken-back') return `${on}.`;
+  return steps.findLast(({ step }) => step === 'decided')?.isAlone === true
+    ? `${on}, by the only administrator, who had a part in the record.`
+    : `${on}, by an administrator who had no part in it.`;
 }
 
-function decidedBy({ decision }: StoredReport, steps: readonly StoredStep[]): string {
-  const decided = steps.findLast(({ step }) => step === 'decided');
-  if (decided === undefined || decision === null || decision === 'taken-back') return '';
-  return decided.isAlone
-    ? 'By an administrator who had a part in the record: there is no other who could decide.'
-    : 'By an administrator who had no part in it.';
-}
-
-function whoWords(reader: ReportAudience, by: ReportAudience, name: string | null): string {
-  if (by === 'reporter') return reader === 'reporter' ? 'You' : 'The reporter';
+function whoWords(reader: Reader, { by, name }: StoredStep): string {
+  if (by === 'reporter') return reader.as === 'reporter' ? 'You' : 'The reporter';
   if (by === 'technician') return `${name ?? 'Somebody'}, the technician`;
-  return reader === 'office' ? `${name ?? 'Somebody'}, to the reporter` : 'The office';
+  return reader.as === 'office' ? `${name ?? 'Somebody'}, to the reporter` : 'The office';
 }
 
-const AHEAD = ['confirmed', 'asked', 'answered', 'decided'] as const;
-
-function presentSteps(
-  { dueOn, decidedOn, decision }: StoredReport,
-  steps: readonly StoredStep[],
-  { audience, zone, state }: { audience: ReportAudience; zone: string; state: ReportState },
-): ShownReport['steps'] {
-  const done = steps.map(({ step, at, name, onDay, actKind }) => ({
-    words: STEPS[step].words,
-    on: [
-      formatInstant(at, zone),
-      ...(audience === 'office' && name !== null ? [`by ${name}`] : []),
-      ...(step === 'asked' ? [`an answer is due by ${formatDay(addDays(onDay, ANSWER_DAYS))}`] : []),
-      ...(audience === 'office' && actKind !== null ? [kindWords(actKind).toLowerCase()] : []),
-    ]
-      .filter(Boolean)
-      .join(', '),
-    done: true,
-  }));
-  if (state === 'closed') return done;
-  const wasOpened = steps.some(({ step }) => step === 'opened');
-  const ahead = AHEAD.filter(
-    (step) => !steps.some((one) => one.step === step) && !(wasOpened && (step === 'asked' || step === 'answered')),
-  ).map((step) => ({
-    words: STEPS[step].words,
-    on: step === 'decided' ? `by ${formatDay(dueOn)}` : '',
-    done: false,
-  }));
-  const closes = decision === null || decidedOn === null ? '' : `by itself on ${formatDay(addDays(decidedOn, CLOSED_AFTER_DAYS + 1))}`;
-  return [...done, ...ahead, { words: 'Closed', on: state === 'decided' ? closes : '', done: false }];
+function doneStep({ step, at, name, onDay, act }: StoredStep, reader: Reader, zone: string): ShownReport['steps'][number] {
+  const more = [
+    step === 'asked' ? `an answer is due by ${formatDay(addDays(onDay, ANSWER_DAYS))}` : '',
+    reader.as === 'office' && name !== null ? `by ${name}` : '',
+    reader.as === 'office' && act !== null ? kindWords(act).toLowerCase() : '',
+  ];
+  return { words: STEPS[step].words, on: [formatInstant(at, zone), ...more].filter(Boolean).join(', '), done: true };
 }
 
-/** What an admin needs to decide. */
-export async function officePart({ db, config }: ReportServices, id: string, personId: string): Promise<OfficePart | undefined> {
-  const report = await findReport(db, id);
-  if (report === undefined) return undefined;
+function stepsAhead({ dueOn, decidedOn }: StoredReport, steps: readonly StoredStep[], today: string): ShownReport['steps'] {
+  const state = stateOf(steps, today);
+  if (state === 'closed') return [];
+  const ahead = (words: string, on: string) => ({ words, on, done: false });
+  const closes = ahead('Closed', decidedOn === null ? '' : `by itself on ${formatDay(addDays(decidedOn, CLOSED_AFTER_DAYS + 1))}`);
+  if (state === 'decided') return [closes];
+  const has = (...names: ReportStep[]) => steps.some(({ step }) => names.includes(step));
+  return [
+    ...(has('confirmed') ? [] : [ahead(STEPS.confirmed.words, '')]),
+    ...(has('asked', 'opened') ? [] : [ahead(STEPS.asked.words, '')]),
+    ...(has('answered', 'opened') ? [] : [ahead(STEPS.answered.words, '')]),
+    ahead(STEPS.decided.words, `by ${formatDay(dueOn)}`),
+  ];
+}
+
+async function officePart(
+  db: ReportServices['db'],
+  report: StoredReport,
+  { personId, zone }: { personId: string; zone: string },
+): Promise<OfficePart> {
   const parts = await partsIn(db, report);
   const { may, isAlone } = await mayAct(db, personId, parts);
   const acts = await actsSince(db, report);
+  const behind = (needed: readonly string[]): string => {
+    const act = acts.find(({ kind }) => needed.includes(kind));
+    if (act === undefined) return needed.length === 0 ? '' : ' (not done yet)';
+    return `: ${kindWords(act.kind)}, ${formatInstant(act.at, zone)}, by ${act.name ?? 'the registry'}`;
+  };
+  const mayOnly = may ? 'yours' : 'not-yours';
   return {
-    parts: parts.map(({ name, part, personId: of }) => ({ name: of === personId ? 'You' : name, words: PARTS[part] })),
-    standing: isAlone ? 'alone' : may ? 'yours' : 'not-yours',
-    decisions: DECISIONS.map(({ value, label, acts: needed }) => {
-      const act = acts.find(({ kind }) => needed.includes(kind));
-      const words = act === undefined ? null : `${kindWords(act.kind)}, ${formatInstant(act.at, config.timeZone)}, ${act.name ?? 'Anonymous'}`;
-      return { value, label, act: needed.length === 0 ? '' : words };
-    }),
+    parts: parts.map((one) => ({ name: one.personId === personId ? 'You' : one.name, words: PARTS[one.part] })),
+    standing: isAlone ? 'alone' : mayOnly,
+    decisions: DECISIONS.map(({ value, label, acts: needed }) => ({ value, label: `${label}${behind(needed)}` })),
   };
 }

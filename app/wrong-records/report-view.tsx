@@ -1,21 +1,20 @@
-// What the pages of a report share, whoever reads it: its steps, what is said, and the form of one step.
+// What the page of a report shows, whoever reads it: its steps, what is said, and the form of one step.
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { describedBy, FieldFrame, TextAreaField } from '#app/ui/field.tsx';
+import { AnsweredField, TextAreaField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { useAnswered } from '#app/ui/merged-edits.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { ReportStep } from '#database/report-tables.ts';
 import type { ShownReport } from './report-page.server.ts';
-import { FILES_HINT, WORDS_MAX } from './report.ts';
+import { FILES_MAX, WORDS_MAX } from './report.ts';
 
 /** The steps so far, the last of them the present one, and those ahead. */
-export function ReportSteps({ report: { steps, entry } }: { report: Pick<ShownReport, 'steps' | 'entry'> }) {
+export function ReportSteps({ report: { steps, entry } }: { report: ShownReport }) {
   const present = steps.findLastIndex(({ done }) => done);
   return (
     <ol className="report-steps px-5 py-4 max-row:px-4">
@@ -23,8 +22,7 @@ export function ReportSteps({ report: { steps, entry } }: { report: Pick<ShownRe
         <li key={place} aria-current={place === present ? 'step' : undefined} data-done={done || undefined}>
           <RowIcon name={done ? 'check' : 'circle-dashed'} className="row-icon size-5" />
           <p>
-            <strong>{words}</strong>
-            {on === '' ? null : <span className="block text-ink-2">{on}</span>}
+            <strong>{words}</strong> <span className="block text-ink-2">{on}</span>
           </p>
         </li>
       ))}
@@ -39,20 +37,18 @@ export function ReportSteps({ report: { steps, entry } }: { report: Pick<ShownRe
   );
 }
 
-/** What it is about, and what was said of it. `page`: the address of this page, under which its files are. */
-export function ReportSaid({ report, page, title }: { report: ShownReport; page: string; title: string }) {
+/** What it is about, and what was said of it. `fileAt`: the address of a file. */
+export function ReportSaid({ report, fileAt }: { report: ShownReport; fileAt: (id: string) => string }) {
+  const about = (
+    <Link to={report.to} className="link-in-text wrap-anywhere">
+      {`${report.name}, ${report.record}`}
+    </Link>
+  );
   return (
-    <Card title={title}>
+    <Card title="What is said">
       <FactList
         facts={[
-          {
-            label: 'About',
-            value: (
-              <Link to={report.to} className="link-in-text wrap-anywhere">
-                {`${report.rego ?? ''} ${report.record}`.trim()}
-              </Link>
-            ),
-          },
+          { label: 'About', value: about },
           { label: 'Wrong', value: report.kind },
         ]}
       />
@@ -62,9 +58,9 @@ export function ReportSaid({ report, page, title }: { report: ShownReport; page:
             <strong>{who}</strong>
             <span className="text-ink-2">{on}</span>
           </p>
-          {words === '' ? null : <p className="whitespace-pre-line wrap-anywhere">{words}</p>}
+          <p className="whitespace-pre-line wrap-anywhere">{words}</p>
           {files.map(({ id, name }) => (
-            <a key={id} href={`${page}/files/${id}`} className="inline-flex min-h-11 items-center gap-2 wrap-anywhere">
+            <a key={id} href={fileAt(id)} className="inline-flex min-h-11 items-center gap-2 wrap-anywhere">
               <RowIcon name="file-text" className="row-icon size-5" />
               {name}
             </a>
@@ -75,43 +71,38 @@ export function ReportSaid({ report, page, title }: { report: ShownReport; page:
   );
 }
 
-type Answer = FormAnswer<string> | undefined;
-
-/** The form of one step, where the reader may take it. It shows the answer that is its own. */
+/** The form of one step in a card, where the reader may take it. It shows the answer that is its own. */
 export function StepForm({
-  report,
+  report: { may, formKey },
   step,
   answer,
+  title,
   button,
   children,
-  look = 'primary',
 }: {
-  report: Pick<ShownReport, 'may' | 'formKey'>;
-  step: ReportStep | 'resend';
-  answer: Answer;
+  report: ShownReport;
+  step: ReportStep;
+  answer: FormAnswer | undefined;
+  title: string;
   button: string;
   children?: ReactNode;
-  look?: 'primary' | 'secondary';
 }) {
-  if (step !== 'resend' && !report.may.includes(step)) return null;
-  const own = answer?.values['intent'] === step ? answer : undefined;
+  if (!may.includes(step)) return null;
   return (
-    <AnswerForm
-      answer={own}
-      idempotencyKey={report.formKey}
-      encType="multipart/form-data"
-      className="grid grid-cols-1 gap-4"
-      noValidate
-    >
-      <input type="hidden" name="intent" value={step} />
-      {children}
-      <div>
-        <SubmitButton look={look} busyText="Sending...">
-          {button}
-        </SubmitButton>
-      </div>
-      <NotSavedBar />
-    </AnswerForm>
+    <Card title={title}>
+      <AnswerForm
+        answer={answer?.values['intent'] === step ? answer : undefined}
+        idempotencyKey={formKey}
+        encType="multipart/form-data"
+        className="grid grid-cols-1 gap-4 p-5 max-row:p-4"
+        noValidate
+      >
+        <input type="hidden" name="intent" value={step} />
+        {children}
+        <SubmitButton look={step === 'taken-back' || step === 'spam' ? 'secondary' : 'primary'}>{button}</SubmitButton>
+        <NotSavedBar />
+      </AnswerForm>
+    </Card>
   );
 }
 
@@ -120,20 +111,14 @@ export const WordsField = ({ label, hint }: { label: string; hint?: string }) =>
 );
 
 /** Photos and PDFs. They travel with the form: who sends it may have no account. */
-export function FilesField({ id }: { id: string }) {
-  const { error } = useAnswered('files');
-  const hint = error === undefined ? FILES_HINT : `${FILES_HINT} Choose them again.`;
-  return (
-    <FieldFrame id={id} name="files" label="Photos or a PDF (optional)" hint={hint} error={error}>
-      <input
-        type="file"
-        id={id}
-        name="files"
-        multiple
-        accept="application/pdf,image/jpeg,image/png,image/webp"
-        className="file-input w-full"
-        {...describedBy(id, hint, { error })}
-      />
-    </FieldFrame>
-  );
-}
+export const FilesField = () => (
+  <AnsweredField
+    name="files"
+    label="Photos or a PDF (optional)"
+    hint={`Up to ${FILES_MAX} files, together 20 MB. Choose them last: a form that is refused does not hold them.`}
+  >
+    {({ defaultValue: _, ...input }) => (
+      <input {...input} type="file" multiple accept="application/pdf,image/*" className="file-input w-full" />
+    )}
+  </AnsweredField>
+);

@@ -7,7 +7,6 @@ create table wrong_report (
   kind         text not null check (kind in ('not-mine', 'figures', 'date', 'plate', 'never', 'photo', 'other')),
   vehicle_id   uuid references vehicle,
   visit_id     uuid references visit,
-  reading      text not null default '',          -- rego/id of the one reading that it is about
   reference_id uuid references reference,
   received_at  timestamptz not null,
   opened_on    date,                              -- an admin saw that it is no spam: from then on it is public that there is one

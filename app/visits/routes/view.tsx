@@ -87,7 +87,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     reason: reading.correctionReason,
     supersededBy: reading.supersededBy,
     id: reading.id,
-    report: await openReports(db, { reading: `${rego}/${reading.id}`, visitId: reading.visitId }),
+    visitId: reading.visitId,
+    report: await openReports(db, { vehicleId: reading.vehicleId, visitId: reading.visitId }),
     mayCorrect:
       who !== null && reading.supersededBy === null && vehicle?.deletedAt === null && mayCorrect(who, reading),
   };
@@ -176,7 +177,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                 </a>
               ) : null}
               {entry.removedOn === null ? (
-                <ReportLink about={{ vehicle: entry.now, reading: `${entry.rego}/${entry.id}` }} />
+                <ReportLink about={{ vehicle: entry.now, visit: entry.visitId ?? '' }} />
               ) : null}
               {entry.mayCorrect ? (
                 <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">

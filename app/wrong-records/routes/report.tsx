@@ -1,45 +1,41 @@
-// /reports/r/{token}: a report at its secret address, for who sent it.
+// A report for who sent it, at its secret address /reports/r/{token}; for the technician who is asked, at
+// /my-reports/{id}; and for the office, which passes it on and decides, at /reports/{id}.
 import { data, href } from 'react-router';
+import { IfMay } from '#app/access/use-may.tsx';
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeadLink } from '#app/shell/dead-link.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { ArrivalNote } from '#app/ui/note.tsx';
+import { ArrivalNote, Note } from '#app/ui/note.tsx';
 import { titled } from '#app/ui/page-title.ts';
+import { SelectField } from '#app/ui/select-field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useSite } from '#app/ui/site.ts';
-import { findLink } from '../queries.server.ts';
 import { stepAction } from '../report-action.server.ts';
-import { reportPage } from '../report-page.server.ts';
+import { reportPage, type ShownReport } from '../report-page.server.ts';
+import { readerOf } from '../report-reader.server.ts';
 import { FilesField, ReportSaid, ReportSteps, StepForm, WordsField } from '../report-view.tsx';
+import { REFUSALS } from '../report.ts';
 import type { Route } from './+types/report';
 
-export const meta = titled('Your report', { robots: 'noindex' });
+export const meta = titled('Report', { robots: 'noindex' });
 
-export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const report = url.searchParams.get('report');
-  const link = await findLink(services.db, params.token, { now: services.now(), report });
-  const page = link?.reportId == null ? undefined : await reportPage(services, link.reportId, { audience: 'reporter' });
-  if (link === undefined || page === undefined) return data({ report: null }, 410);
-  return data({ report: { ...page, may: page.may.filter((step) => step !== 'confirmed' || link.byMail) } });
+export async function loader(args: Route.LoaderArgs) {
+  const found = await readerOf(args);
+  if (found === undefined && args.params.token === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found === undefined) return data({ report: null, page: '', query: '' }, 410);
+  const report = await reportPage(args.context.get(servicesContext), found.report, found.by);
+  return data({ report, page: args.url.pathname, query: args.url.search });
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { db, now } = args.context.get(servicesContext);
-  const report = args.url.searchParams.get('report');
-  const link = await findLink(db, args.params.token, { now: now(), report });
-  return stepAction(
-    args,
-    { audience: 'reporter', byMail: link?.byMail === true },
-    { id: link?.reportId ?? undefined, to: `${href('/reports/r/:token', args.params)}${args.url.search}` },
-  );
-}
+export const action = (args: Route.ActionArgs) => stepAction(args);
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.report);
 
-export default function Report({ loaderData: { report }, actionData, params }: Route.ComponentProps) {
+export default function Report({ loaderData: { report, page, query }, actionData }: Route.ComponentProps) {
   const { registryName } = useSite();
   if (report === null)
     return (
@@ -49,72 +45,100 @@ export default function Report({ loaderData: { report }, actionData, params }: R
         label="Your reports"
       />
     );
-  const forms = { report, answer: actionData };
-  const isSent = report.state === 'received' && !report.may.includes('confirmed');
+  const isReporter = report.as === 'reporter';
   return (
     <>
-      <SearchHeader name={registryName} />
-      <main id="main" className="page pt-6">
-        <div className="mx-auto grid max-w-160 grid-cols-1 gap-5">
-          <ArrivalNote />
-          <FormNotes answer={actionData} />
-          <div className="card divide-y divide-line">
-            <div className="grid gap-2 p-5 max-row:p-4">
-              <p className="text-sm text-ink-2">{`Report ${report.number} · only with this address`}</p>
-              <h1 className="text-2xl">{isSent ? 'Received. Now confirm your email.' : report.heading}</h1>
-              <p>{`${report.lead} ${report.by}`}</p>
-              {isSent ? (
-                <>
-                  <p>Keep the address of this page: who has it sees the state and your words.</p>
-                  <p className="font-mono text-sm wrap-anywhere">{href('/reports/r/:token', params)}</p>
-                  <p className="text-sm text-ink-2">No email after a few minutes? Look among junk mail, or:</p>
-                  <StepForm {...forms} step="resend" button="Send it again" look="secondary" />
-                </>
-              ) : null}
-              <StepForm {...forms} step="confirmed" button="Confirm the report" />
-            </div>
-            {report.may.includes('second-look') ? (
-              <div className="grid gap-2 p-5 max-row:p-4">
-                <h2 className="text-base">You may ask once for a second look</h2>
-                <p className="text-ink-2">Another administrator reads all of it.</p>
-                <StepForm {...forms} step="second-look" button="Ask for a second look" look="secondary" />
-              </div>
-            ) : null}
-            <ReportSteps report={report} />
+      {isReporter ? <SearchHeader name={registryName} /> : null}
+      <main id="main" className={isReporter ? 'page pt-6' : ''}>
+        {isReporter ? null : <Subscription topics={[report.topic]} since={report.since} whereOneTypes />}
+        <div className="grid max-w-190 grid-cols-[minmax(0,1fr)] gap-5">
+          {isReporter ? <ArrivalNote /> : null}
+          <div>
+            <p className="text-sm text-ink-2">{`Report ${report.number} · ${report.name}, ${report.record}`}</p>
+            <h1 className="text-2xl">{report.heading}</h1>
+            <p className={report.isDueSoon ? 'font-semibold text-due-text' : 'text-ink-2'}>{report.lead}</p>
           </div>
-          <ReportSaid report={report} page={href('/reports/r/:token', params)} title="What was said" />
-          <Opened step="added" title="Add something" {...forms}>
-            <StepForm {...forms} step="added" button="Send it">
-              <WordsField label="What else do you know?" />
-              <FilesField id="more-files" />
+          <FormNotes answer={actionData} />
+          {isReporter ? <ForReporter report={report} answer={actionData} page={page} /> : null}
+          <ReportSaid report={report} fileAt={(id) => `${page}/files/${id}${query}`} />
+          <Card title="So far">
+            <ReportSteps report={report} />
+          </Card>
+          <IfMay to="record visits">
+            <StepForm report={report} answer={actionData} step="answered" title="Your answer" button="Send the answer">
+              <WordsField label="What do you say to it?" hint="Read by the office before it decides." />
+              <FilesField />
             </StepForm>
-          </Opened>
-          <Opened step="taken-back" title="Take the report back" {...forms}>
-            <p>Nothing more is done about it then. That cannot be undone.</p>
-            <StepForm {...forms} step="taken-back" button="Take it back" look="secondary" />
-          </Opened>
+          </IfMay>
+          {report.office === null ? null : <ForOffice report={report} answer={actionData} office={report.office} />}
         </div>
       </main>
     </>
   );
 }
 
-// Closed until it is wanted, also without scripts; open where the form in it was refused.
-function Opened({
-  step,
-  title,
-  report,
-  answer,
-  children,
-}: { step: 'added' | 'taken-back'; title: string; children: React.ReactNode } & Omit<
-  Parameters<typeof StepForm>[0],
-  'step' | 'button' | 'children'
->) {
-  if (!report.may.includes(step)) return null;
+type Forms = { report: ShownReport; answer: Route.ComponentProps['actionData'] };
+
+function ForReporter({ page, ...forms }: Forms & { page: string }) {
+  const { may } = forms.report;
   return (
-    <details className="card p-5 max-row:p-4" open={answer?.values['intent'] === step}>
-      <summary className="min-h-11 cursor-pointer font-semibold">{title}</summary>
-      <div className="grid gap-4 pt-3">{children}</div>
-    </details>
+    <>
+      {forms.report.heading === 'Received' && !may.includes('confirmed') ? (
+        <Note kind="info">
+          We sent a link to your email. Nobody reads the report before you press it. Keep the address of this page: who
+          has it sees the state and your words. <span className="font-mono text-sm">{page}</span>
+        </Note>
+      ) : null}
+      <StepForm {...forms} step="confirmed" title="It is from you?" button="Confirm the report" />
+      <StepForm {...forms} step="second-look" title="You may ask once for a second look" button="Ask for a second look">
+        <p>Another administrator reads all of it.</p>
+      </StepForm>
+      <StepForm {...forms} step="added" title="Add something" button="Send it">
+        <WordsField label="What else do you know?" />
+        <FilesField />
+      </StepForm>
+      <StepForm {...forms} step="taken-back" title="Take the report back" button="Take it back">
+        <p>Nothing more is done about it then. That cannot be undone.</p>
+      </StepForm>
+    </>
+  );
+}
+
+function ForOffice({ office, ...forms }: Forms & { office: NonNullable<ShownReport['office']> }) {
+  const { parts, standing, decisions } = office;
+  return (
+    <>
+      <Card title="Who may not decide">
+        <ul className="grid gap-1 px-5 py-4">
+          {parts.map(({ name, words }) => (
+            <li key={name}>{`${name} ${words}`}</li>
+          ))}
+          <li className="text-ink-2">No page, mail, export or log entry names the reporter.</li>
+        </ul>
+      </Card>
+      <IfMay to="decide reports">
+        {standing === 'not-yours' ? (
+          <Note kind="info">{REFUSALS['not-yours']}</Note>
+        ) : (
+          <>
+            <StepForm {...forms} step="asked" title="It is no spam" button="Pass it on">
+              <p>The record’s page then says that a report is open, and the technician is asked, who has 14 days.</p>
+            </StepForm>
+            <StepForm {...forms} step="spam" title="It says nothing about a record" button="Close it as spam" />
+            <StepForm {...forms} step="decided" title="Decide" button="Decide">
+              {standing === 'alone' ? <p>You had a part in it. As no other could decide, the reporter is told so.</p> : null}
+              <SelectField
+                name="decision"
+                label="Decision, and the act behind it"
+                hint="The act is done first, by its own form. Then it stands here."
+                empty="Choose"
+                groups={[{ options: decisions }]}
+              />
+              <WordsField label="Words to the reporter" />
+            </StepForm>
+          </>
+        )}
+      </IfMay>
+    </>
   );
 }
