@@ -50,7 +50,10 @@ export function formerWords({ state, sinceOn, untilOn, why }: FormerPlate): stri
 }
 
 /** With a note that a report is open, and one for each other truck that had the plate. */
-export const withOthers = <Shown extends ShownEvidence>({ vehicle, others, reports }: Records, evidence: Shown): Shown => ({
+export const withOthers = <Shown extends ShownEvidence>(
+  { vehicle, others, reports }: Records,
+  evidence: Shown,
+): Shown => ({
   ...evidence,
   notes: [
     ...reportNote(reports),

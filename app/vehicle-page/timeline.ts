@@ -59,7 +59,12 @@ export function timelineOf(records: TimelineRecords, by: JudgedBy): Timeline {
     .map(({ at, ...event }) => ({ ...event, day: todayIn(by.zone, at), at }));
   const reports = records.reports.filter(({ day }) => from === null || day >= todayIn(by.zone, from));
   const items = [
-    ...reports.map((report) => ({ kind: 'report' as const, ...report, order: 0, date: formatDay(report.day, 'short') })),
+    ...reports.map((report) => ({
+      kind: 'report' as const,
+      ...report,
+      order: 0,
+      date: formatDay(report.day, 'short'),
+    })),
     ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
     // A change of the verdict follows the events of its day that caused it.
     ...verdicts.map(({ day, verdict }) => ({

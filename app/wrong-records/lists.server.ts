@@ -102,7 +102,9 @@ export const reportsOfAddress = async (services: ReportServices, email: string):
   );
 
 /** What waits, for the digest: an answer of the technician `personId`; where that is null, an admin. */
-export const reportsWaiting = async (db: ReportServices['db']): Promise<{ id: string; number: string; personId: string | null }[]> =>
+export const reportsWaiting = async (
+  db: ReportServices['db'],
+): Promise<{ id: string; number: string; personId: string | null }[]> =>
   (await listReports(db, OPEN, sql`order by r.due_on`)).map((report) => ({
     id: report.id,
     number: numberWords(report),

@@ -59,7 +59,10 @@ type Link = { reportId?: string | null; email?: string | null; byMail: boolean }
 
 export async function makeLink(tx: Tx, link: Link, madeAt: Date): Promise<string> {
   const { token, tokenHash } = newLinkToken();
-  await tx.insertInto('wrongReportLink').values({ ...link, tokenHash, madeAt }).execute();
+  await tx
+    .insertInto('wrongReportLink')
+    .values({ ...link, tokenHash, madeAt })
+    .execute();
   return token;
 }
 

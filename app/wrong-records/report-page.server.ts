@@ -103,7 +103,11 @@ function whoWords(reader: Reader, { by, name }: StoredStep): string {
   return reader.as === 'office' ? `${name ?? 'Somebody'}, to the reporter` : 'The office';
 }
 
-function doneStep({ step, at, name, onDay, act }: StoredStep, reader: Reader, zone: string): ShownReport['steps'][number] {
+function doneStep(
+  { step, at, name, onDay, act }: StoredStep,
+  reader: Reader,
+  zone: string,
+): ShownReport['steps'][number] {
   const more = [
     step === 'asked' ? `an answer is due by ${formatDay(addDays(onDay, ANSWER_DAYS))}` : '',
     reader.as === 'office' && name !== null ? `by ${name}` : '',
@@ -112,11 +116,18 @@ function doneStep({ step, at, name, onDay, act }: StoredStep, reader: Reader, zo
   return { words: STEPS[step].words, on: [formatInstant(at, zone), ...more].filter(Boolean).join(', '), done: true };
 }
 
-function stepsAhead({ dueOn, decidedOn }: StoredReport, steps: readonly StoredStep[], today: string): ShownReport['steps'] {
+function stepsAhead(
+  { dueOn, decidedOn }: StoredReport,
+  steps: readonly StoredStep[],
+  today: string,
+): ShownReport['steps'] {
   const state = stateOf(steps, today);
   if (state === 'closed') return [];
   const ahead = (words: string, on: string) => ({ words, on, done: false });
-  const closes = ahead('Closed', decidedOn === null ? '' : `by itself on ${formatDay(addDays(decidedOn, CLOSED_AFTER_DAYS + 1))}`);
+  const closes = ahead(
+    'Closed',
+    decidedOn === null ? '' : `by itself on ${formatDay(addDays(decidedOn, CLOSED_AFTER_DAYS + 1))}`,
+  );
   if (state === 'decided') return [closes];
   const has = (...names: ReportStep[]) => steps.some(({ step }) => names.includes(step));
   return [

@@ -12,7 +12,11 @@ type Asked = {
 };
 
 /** Undefined: there is no such report, it is not theirs, or the link does not work any more. */
-export async function readerOf({ params, context, url }: Asked): Promise<{ report: StoredReport; by: Reader } | undefined> {
+export async function readerOf({
+  params,
+  context,
+  url,
+}: Asked): Promise<{ report: StoredReport; by: Reader } | undefined> {
   const { db, now } = context.get(servicesContext);
   if (params.token !== undefined) {
     const link = await findLink(db, params.token, { now: now(), report: url.searchParams.get('report') ?? '' });

@@ -1,6 +1,5 @@
 // /reports: what somebody says is wrong, the next due first.
 import { href, Link } from 'react-router';
-import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -16,9 +15,8 @@ export const meta = titled('Reports');
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
   const state = REPORT_TABS.find((tab) => tab.state === url.searchParams.get('state'))?.state ?? 'open';
-  const { personId, role } = requireSignedIn(context);
-  const reader = { personId, decides: may(role, 'decide reports') ? 'decides' : 'reads' } as const;
-  const page = await reportsPage(context.get(servicesContext), reader, { state, ...asked });
+  const { personId } = requireSignedIn(context);
+  const page = await reportsPage(context.get(servicesContext), personId, { state, ...asked });
   return { ...page, asked: { ...asked, page: page.list.page } };
 }
 
@@ -45,9 +43,15 @@ export default function Reports({ loaderData: { since, state, list, tabs, asked 
       >
         <ListTable
           caption="Reports, the next due first"
-          columns={[['Report'], ['About'], ['State', WIDE], ['Technician', WIDE], [state === 'decided' ? 'Decision' : 'Decide', 'text-right']]}
+          columns={[
+            ['Report'],
+            ['About'],
+            ['State', WIDE],
+            ['Technician', WIDE],
+            [state === 'decided' ? 'Decision' : 'Decide', 'text-right'],
+          ]}
         >
-          {list.items.map(({ id, number, rego, record, kind, technician, due, on, isSoon, notYours, ...row }) => (
+          {list.items.map(({ id, number, name, record, kind, technician, due, on, isSoon, notYours, ...row }) => (
             <tr key={id} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
               <th scope="row" className="py-2 font-normal">
                 <Link to={href('/reports/:id', { id })} className="inline-flex min-h-11 items-center font-semibold">
@@ -56,7 +60,7 @@ export default function Reports({ loaderData: { since, state, list, tabs, asked 
                 <span className="block">{kind}</span>
               </th>
               <td className="py-4 wrap-anywhere">
-                <strong>{rego}</strong> <span className="block text-ink-2">{record}</span>
+                <strong>{name}</strong> <span className="block text-ink-2">{record}</span>
               </td>
               <td className={`${WIDE} py-4`}>{row.state}</td>
               <td className={`${WIDE} py-4 wrap-anywhere`}>{technician}</td>

@@ -27,10 +27,9 @@ import type { Route } from './+types/mine';
 
 export const meta = titled('Your reports', { robots: 'noindex' });
 
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ params: { token }, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { token = '' } = params;
-  if (token === '') return data({ reports: [], token, sent: url.searchParams.has('sent') });
+  if (token === undefined) return data({ reports: [], token, sent: url.searchParams.has('sent') });
   const link = await findLink(services.db, token, { now: services.now() });
   if (link?.email == null) return data({ reports: null, token, sent: false }, 410);
   return data({ reports: await reportsOfAddress(services, link.email), token, sent: false });
@@ -60,10 +59,11 @@ export function action(args: Route.ActionArgs) {
     schema: NO_FIELDS,
     async write() {
       const address = (await findLink(db, token, { now: now() }))?.email;
-      if (address == null) return refused<never>(410, REFUSALS.unknown);
+      if (address == null) return refused<never>(410, { code: 'link-used', sentence: REFUSALS.unknown });
       // Nobody is left who could hear of a decision.
+      const back = { step: 'taken-back', words: '', files: [], key: undefined } as const;
       for (const { id } of await reportsOfAddress(services, address))
-        await addStep(services, { audience: 'reporter', byMail: true }, { id, step: 'taken-back', key: undefined });
+        await addStep(services, { as: 'reporter', byMail: true }, { id, ...back });
       await db.transaction().execute((tx) => eraseReporter(tx, sql`email = ${address}`));
       return { goTo: { to: href('/reports/mine'), flash: 'person-erased' } };
     },
@@ -77,46 +77,35 @@ export default function Mine({ loaderData: { reports, token, sent }, actionData 
     return <DeadLink why="It lasts one hour." to={href('/reports/mine')} label="Send me another link" />;
   return (
     <AccountPage title="Your reports" note={<FormNotes answer={actionData} />}>
-      {token === '' ? <AskForLink sent={sent} answer={actionData} /> : null}
       <ul className="divide-y divide-line">
-        {reports.map(({ id, number, rego, kind, state, due, on }) => (
+        {reports.map(({ id, number, name, kind, state, due, on }) => (
           <li key={id} className="py-3">
-            <p className="flex flex-wrap justify-between gap-3">
-              <Link
-                to={`${href('/reports/r/:token', { token })}?report=${id}`}
-                className="inline-flex min-h-11 items-center font-semibold"
-              >
-                {number}
-              </Link>
-              <span className="font-semibold">{state}</span>
-            </p>
-            <p>
-              <strong>{rego}</strong> {kind}
-            </p>
-            <p className="text-sm text-ink-2">{`${due}, ${on}`}</p>
+            <Link
+              to={`${href('/reports/r/:token', { token: token ?? '' })}?report=${id}`}
+              className="inline-flex min-h-11 items-center font-semibold"
+            >
+              {number}
+            </Link>
+            <p>{`${name}: ${kind}`}</p>
+            <p className="text-sm text-ink-2">{`${state} · ${due}, ${on}`}</p>
           </li>
         ))}
       </ul>
-      {token === '' ? null : (
-        <AnswerForm answer={actionData} className="grid gap-3 pt-4">
-          <p className="text-sm text-ink-2">Open reports are taken back, and your address, words and files erased.</p>
-          <SubmitButton wide look="secondary">
-            Erase what you keep of me
-          </SubmitButton>
+      {sent ? (
+        <p role="status">If reports were sent from that address, an email with a link to them is on its way.</p>
+      ) : (
+        <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5" noValidate>
+          <p>
+            {token === undefined
+              ? 'We email you a link that shows all reports from your address for one hour.'
+              : 'Open reports are taken back, and your address, words and files erased.'}
+          </p>
+          {token === undefined ? (
+            <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} />
+          ) : null}
+          <SubmitButton wide>{token === undefined ? 'Send me the link' : 'Erase what you keep of me'}</SubmitButton>
         </AnswerForm>
       )}
     </AccountPage>
-  );
-}
-
-function AskForLink({ sent, answer }: { sent: boolean; answer: Route.ComponentProps['actionData'] }) {
-  if (sent && answer === undefined)
-    return <p role="status">If reports were sent from that address, an email with a link to all of them is on its way.</p>;
-  return (
-    <AnswerForm answer={answer} className="grid grid-cols-1 gap-5" noValidate>
-      <p>We email you a link that shows all reports from your address for one hour.</p>
-      <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} />
-      <SubmitButton wide>Send me the link</SubmitButton>
-    </AnswerForm>
   );
 }

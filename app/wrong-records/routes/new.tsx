@@ -1,4 +1,4 @@
-// /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with `visit=` or `reading=`, or `?weighbridge=`.
+// /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with `visit=`, or `?weighbridge=`.
 import { data, href, Link } from 'react-router';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -30,9 +30,8 @@ export const meta = titled('Report a wrong record', { robots: 'noindex' });
 export async function loader({ context, url }: Route.LoaderArgs) {
   const target = await findTarget(context.get(servicesContext), url.searchParams);
   if (target === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  const { rego, reference } = target;
-  const kinds = KINDS.filter(({ of }) => of === 'any' || rego !== null).map(({ value, label }) => ({ value, label }));
-  return { name: rego ?? reference ?? '', record: recordWords(target), kinds, formKey: newIdempotencyKey() };
+  const kinds = KINDS.filter(({ ofTruck }) => ofTruck === undefined || target.vehicleId !== null);
+  return { name: target.name, record: recordWords(target), kinds, formKey: newIdempotencyKey() };
 }
 
 const reportSchema = z.object({
@@ -92,7 +91,7 @@ export default function NewReport({ loaderData: { name, record, kinds, formKey }
               label="What do you know about it?"
               hint="Read by the office and by the technician. Never published."
             />
-            <FilesField id="files" />
+            <FilesField />
             <TextField
               name="email"
               label="Your email"

@@ -25,7 +25,8 @@ export const meta = titled('Report', { robots: 'noindex' });
 
 export async function loader(args: Route.LoaderArgs) {
   const found = await readerOf(args);
-  if (found === undefined && args.params.token === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found === undefined && args.params.token === undefined)
+    throw data(null, { status: 404, statusText: 'Not Found' });
   if (found === undefined) return data({ report: null, page: '', query: '' }, 410);
   const report = await reportPage(args.context.get(servicesContext), found.report, found.by);
   return data({ report, page: args.url.pathname, query: args.url.search });
@@ -126,7 +127,9 @@ function ForOffice({ office, ...forms }: Forms & { office: NonNullable<ShownRepo
             </StepForm>
             <StepForm {...forms} step="spam" title="It says nothing about a record" button="Close it as spam" />
             <StepForm {...forms} step="decided" title="Decide" button="Decide">
-              {standing === 'alone' ? <p>You had a part in it. As no other could decide, the reporter is told so.</p> : null}
+              {standing === 'alone' ? (
+                <p>You had a part in it. As no other could decide, the reporter is told so.</p>
+              ) : null}
               <SelectField
                 name="decision"
                 label="Decision, and the act behind it"
