@@ -9,7 +9,7 @@ import { eraseReporter } from '#app/people/erase-reporter.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
-import { addSignedIn } from '#test/people.ts';
+import { addSeen } from '#test/people.ts';
 import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { publicVerdict, recordHonestSet } from '#test/visits.ts';
@@ -32,14 +32,14 @@ let count = 0;
 
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  mia = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
-  noah = await addSignedIn(services, 'admin', 'noah@registry.example', 'Noah');
+  mia = await addSeen(services, 'admin', 'mia@registry.example', 'Mia');
+  noah = await addSeen(services, 'admin', 'noah@registry.example', 'Noah');
 });
 afterAll(() => services.stop());
 beforeEach(async () => {
   services.setNow('2026-12-01T01:00:00Z');
   rego = `WRONG${(count += 1)}`;
-  jo = await addSignedIn(services, 'technician', `jo${count}@scales.example`, `Jo ${count}`);
+  jo = await addSeen(services, 'technician', `jo${count}@scales.example`, `Jo ${count}`);
   await addTruck(services, mia, rego);
   const recorded = await recordHonestSet(services, jo, rego);
   if (!recorded.recorded) throw new Error(recorded.reason);
@@ -56,8 +56,7 @@ const stored = async (id: string) => {
   if (found === undefined) throw new Error('the report is gone');
   return found;
 };
-const pageOf = async (id: string, by: Parameters<typeof reportPage>[2]) =>
-  reportPage(services, await stored(id), by);
+const pageOf = async (id: string, by: Parameters<typeof reportPage>[2]) => reportPage(services, await stored(id), by);
 async function shown() {
   const found = await vehiclePage(services, rego, { asked: new URLSearchParams(), origin: '', who: null });
   if (found.state !== 'live') throw new Error(found.state);
@@ -117,12 +116,15 @@ test('a report is received, confirmed, asked, answered, decided with the act beh
 
 test('nobody decides who recorded or accepted it, or decided it before; the second look is another admin’s', async () => {
   await recordHonestSet(services, mia, rego);
-  const { rows } = await sql<{ id: string }>`select id from visit where vehicle_id = (select vehicle_id from visit where id = ${visit})
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from visit where vehicle_id = (select vehicle_id from visit where id = ${visit})
     order by opened_at desc`.execute(services.db);
   const own = rows.find(({ id }) => id !== visit)?.id ?? '';
   const { id } = await report(services, { vehicle: rego, visit: own });
   await take(services, REPORTER_BY_MAIL, id, 'confirmed');
-  for (const step of ['asked', 'spam'] as const) expect(await take(services, asOffice(mia), id, step)).toEqual(no('not-yours'));
+  for (const step of ['asked', 'spam'] as const)
+    expect(await take(services, asOffice(mia), id, step)).toEqual(no('not-yours'));
   expect((await reportsPage(services, mia.personId, { state: 'open', text: rego, page: 1 })).list.items).toMatchObject([
     { notYours: 'you recorded it' },
   ]);
@@ -134,7 +136,9 @@ test('nobody decides who recorded or accepted it, or decided it before; the seco
   // Both had a part now, so nobody without one is left.
   expect(await take(services, asOffice(noah), id, 'decided', { decision: 'right' })).toEqual(DONE);
   expect(await take(services, REPORTER_BY_MAIL, id, 'second-look')).toEqual(no('second-look-used'));
-  expect((await pageOf(id, REPORTER_BY_MAIL)).lead).toContain('by the only administrator, who had a part in the record');
+  expect((await pageOf(id, REPORTER_BY_MAIL)).lead).toContain(
+    'by the only administrator, who had a part in the record',
+  );
 });
 
 test('sent twice it is one report and one step; of two admins at once one decides', async () => {
