@@ -36,4 +36,11 @@ export const take = (
   id: string,
   step: AskedStep['step'],
   more: Partial<AskedStep> = {},
-): Promise<StepAnswer> => addStep(services, by, { id, step, words: 'Said.', files: [], key: randomUUID(), ...more });
+): Promise<StepAnswer> => addStep(services, by, {
+    id,
+    step,
+    words: step === 'asked' ? '' : 'Said.',
+    files: [],
+    key: randomUUID(),
+    ...more,
+  });

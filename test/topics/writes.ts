@@ -38,6 +38,7 @@ import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
 import { JOIN_WRITES } from './join-writes.ts';
 import { PATTERN_WRITES } from './pattern-writes.ts';
 import { PLATE_WRITES } from './plate-writes.ts';
+import { REPORT_WRITES } from './report-writes.ts';
 import { WITHDRAWAL_WRITES } from './withdrawal-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import { APPLICANT, DECLINED, IMPORTED_REGO, LEAVER, REGO, type World } from './world.ts';

@@ -1,5 +1,5 @@
 // /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with `visit=`, or `?weighbridge=`.
-import { data, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
@@ -29,9 +29,9 @@ export const meta = titled('Report a wrong record', { robots: 'noindex' });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const target = await findTarget(context.get(servicesContext), url.searchParams);
-  if (target === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  const kinds = KINDS.filter(({ ofTruck }) => ofTruck === undefined || target.vehicleId !== null);
-  return { name: target.name, record: recordWords(target), kinds, formKey: newIdempotencyKey() };
+  const kinds = KINDS.filter(({ ofTruck }) => ofTruck === undefined || target?.referenceId === null);
+  const record = target === undefined ? 'Start from the page of the record that is wrong.' : recordWords(target);
+  return { name: target?.name ?? '', record, kinds, formKey: newIdempotencyKey() };
 }
 
 const reportSchema = z.object({

@@ -12,7 +12,7 @@ import { differencesFromLog } from '#test/leaves.ts';
 import { addSeen } from '#test/people.ts';
 import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { publicVerdict, recordHonestSet } from '#test/visits.ts';
+import { publicVerdict, recordHonestSet, visitsOf } from '#test/visits.ts';
 import { addTruck, addWeighbridge } from '#test/withdrawals.ts';
 import { asOffice, asTechnician, report, REPORTER, REPORTER_BY_MAIL, take } from '#test/wrong-records.ts';
 import { keepReports } from './keep-reports.server.ts';
@@ -65,19 +65,17 @@ async function shown() {
   return { note: note?.lead ?? null, item: item !== undefined && 'words' in item ? item.words : null };
 }
 /** Confirmed, and with the technician. */
-async function askedReport(): Promise<string> {
-  const { id } = await report(services, about());
+async function askedReport(email: string): Promise<string> {
+  const { id } = await report(services, about(), { email });
   expect(await take(services, REPORTER_BY_MAIL, id, 'confirmed')).toEqual(DONE);
   expect(await take(services, asOffice(noah), id, 'asked')).toEqual(DONE);
   return id;
 }
-const setAside = () =>
-  decideVisit(services.db, noah, {
-    visitId: visit,
-    input: { decision: 'set-aside', reason: 'ticket does not match', note: '', openedState: 'counts' },
-    now: services.now(),
-    key: undefined,
-  });
+async function setAside() {
+  const [{ state: openedState } = { state: 'counts' }] = await visitsOf(services, rego);
+  const input = { decision: 'set-aside', reason: 'not-shown', note: '', openedState } as const;
+  return decideVisit(services.db, noah, { visitId: visit, input, now: services.now(), key: undefined });
+}
 
 test('a report is received, confirmed, asked, answered, decided with the act behind it, and closes', async () => {
   const before = await publicVerdict(services, rego);
@@ -184,14 +182,15 @@ test('no leaf, activity or other person’s mail has the reporter’s address, w
 });
 
 test('the reporter is told after 30, 60 and 75 days, once each, and an unconfirmed report is deleted', async () => {
-  const id = await askedReport();
+  const email = 'told@yard.example';
+  const id = await askedReport(email);
   const { id: unread } = await report(services, about());
   await takeMails(services);
   const told = async (day: string) => {
     services.setNow(`${day}T03:00:00Z`);
     await keepReports(services);
     await keepReports(services);
-    return (await takeMails(services)).filter(({ to }) => to === REPORTER.email).length;
+    return (await takeMails(services)).filter(({ to }) => to === email).length;
   };
   expect(await told('2026-12-05')).toBe(0);
   expect(await findReport(services.db, unread)).toBeUndefined();
@@ -202,11 +201,12 @@ test('the reporter is told after 30, 60 and 75 days, once each, and an unconfirm
 });
 
 test('a reporter is erased: address, words and links go, and what was decided stays', async () => {
-  const id = await askedReport();
+  const email = 'erased@yard.example';
+  const id = await askedReport(email);
   const { db } = services;
-  await db.transaction().execute((tx) => eraseReporter(tx, sql`email = ${REPORTER.email}`));
+  await db.transaction().execute((tx) => eraseReporter(tx, sql`email = ${email}`));
   expect(await stored(id)).toMatchObject({ email: null, state: 'asked' });
-  expect(await reportsOfAddress(services, REPORTER.email)).toEqual([]);
+  expect(await reportsOfAddress(services, email)).toEqual([]);
   expect((await pageOf(id, asOffice(noah))).said).toEqual([]);
   expect(await db.selectFrom('wrongReportLink').selectAll().where('reportId', '=', id).execute()).toEqual([]);
   expect(await takeMails(services)).toEqual([]);
@@ -217,7 +217,7 @@ test('a reporter is erased: address, words and links go, and what was decided st
 });
 
 test('a technician is erased: their words go, and nobody is asked any more', async () => {
-  const id = await askedReport();
+  const id = await askedReport(REPORTER.email);
   await take(services, asTechnician(jo), id, 'answered', { words: 'It was me.' });
   await removeTechnician(services, mia, { email: jo.email, key: undefined });
   expect(await erasePerson(services, mia, { personId: jo.personId, reason: 'asked' })).toMatchObject({ erased: true });
@@ -226,7 +226,7 @@ test('a technician is erased: their words go, and nobody is asked any more', asy
 });
 
 test('a report taken back is open no more; one of a weighbridge stands on its page', async () => {
-  const id = await askedReport();
+  const id = await askedReport(REPORTER.email);
   expect(await take(services, REPORTER_BY_MAIL, id, 'taken-back')).toEqual(DONE);
   expect(await shown()).toEqual({ note: null, item: null });
   const bridge = await addWeighbridge(services, mia, `Example Creek ${count}`);
