@@ -19,7 +19,7 @@ async function confirmNew(world: World): Promise<void> {
   const { personId } = await world.whoOf(world.technician);
   const own = actor.where('rego', '=', REGO).where('actor.personId', '=', personId);
   const { id } = await own.orderBy('openedAt', 'desc').executeTakeFirstOrThrow();
-  await report(services, { vehicle: REGO, visit: id });
+  ({ id: world.report } = await report(services, { vehicle: REGO, visit: id }));
   await take(world, REPORTER_BY_MAIL, 'confirmed');
 }
 

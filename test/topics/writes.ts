@@ -224,6 +224,7 @@ export const WRITES = {
   ...PLATE_WRITES,
   ...JOIN_WRITES,
   ...PATTERN_WRITES,
+  ...REPORT_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {
