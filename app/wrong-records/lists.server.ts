@@ -1,4 +1,4 @@
-// Lists of reports: for the office by the day due, for a reporter all of one address, for the digest what waits.
+// Reports in a line each: for the office by the day due, for a reporter all of one address, for the digest what waits.
 import { sql } from 'kysely';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
@@ -11,7 +11,6 @@ import { decisionLabel, isDecided, kindLabel, numberWords, stateWords } from './
 const PER_PAGE = 20;
 const SOON_DAYS = 7;
 const OPEN = sql`r.state not in ('received', 'decided', 'closed')`;
-
 export const REPORT_TABS = [
   { state: 'open', label: 'Open', where: OPEN },
   { state: 'asked', label: 'With the technician', where: sql`r.state = 'asked'` },
@@ -21,27 +20,26 @@ export const REPORT_TABS = [
 ] as const;
 export type ReportTab = (typeof REPORT_TABS)[number]['state'];
 
-export type ReportRow = {
-  id: string;
-  number: string;
-  name: string;
-  record: string;
-  kind: string;
-  state: string;
-  technician: string;
-  /** 'in 6 days'; of a decided one, what was decided. */
+/** `due`: 'in 6 days', or what was decided; `on`: the day of it. `notYours`: why this admin may not decide it. */
+export type ReportRow = Record<'id' | 'number' | 'name' | 'record' | 'kind' | 'state' | 'technician', string> & {
   due: string;
   on: string;
   isSoon: boolean;
-  /** Why this admin may not decide it; '': they may. */
-  notYours: string;
+  notYours?: string;
 };
-export type ReportsPage = {
-  since: number;
-  state: ReportTab;
-  list: ListPage<ReportRow>;
-  tabs: { state: ReportTab; label: string; count: string }[];
-};
+
+export function presentRow({ config, now }: ReportServices, report: ListedReport): ReportRow {
+  const { id, kind, name, state, decision, decidedOn, dueOn, technician } = report;
+  const left = daysBetween(todayIn(config.timeZone, now()), dueOn);
+  const waits = left < 0 ? `${-left} days ago` : `in ${left} days`;
+  const row = { id, number: numberWords(report), name, record: recordWords(report, kind), kind: kindLabel(kind) };
+  const known = { ...row, state: stateWords(state), technician: technician ?? '' };
+  return isDecided(state)
+    ? { ...known, due: decisionLabel(decision), on: formatDay(decidedOn ?? dueOn), isSoon: false }
+    : { ...known, due: waits, on: formatDay(dueOn), isSoon: left <= SOON_DAYS };
+}
+
+export type ReportsPage = { since: number; list: ListPage<ReportRow>; counts: Record<string, number> };
 
 export async function reportsPage(
   services: ReportServices,
@@ -59,54 +57,28 @@ export async function reportsPage(
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
     const order = sql`order by coalesce(r.decided_on, '-infinity') desc, r.due_on, r.number`;
     const reports = await listReports(db, shown, sql`${order} limit ${limit} offset ${offset}`);
-    const rows = reports.map(async (report) => ({
-      ...presentRow(services, report),
-      notYours: await whyNotYours(services, report, personId),
-    }));
+    const rows = reports.map(async (report) => {
+      const parts = isDecided(report.state) ? [] : await partsIn(db, report);
+      const part = parts.find((one) => one.personId === personId)?.part;
+      const isTheirs = part === undefined || (await mayAct(db, personId, parts)).may;
+      return { ...presentRow(services, report), notYours: isTheirs ? '' : `you ${PARTS[part]}` };
+    });
     return Promise.all(rows);
   });
-  const tabs = REPORT_TABS.map(async (tab) => ({ ...tab, count: String(await count(tab.where)) }));
-  return { since, state, list, tabs: (await Promise.all(tabs)).map(({ where: _, ...tab }) => tab) };
-}
-
-function presentRow({ config, now }: ReportServices, report: ListedReport): ReportRow {
-  const { id, kind, name, state, decision, decidedOn, dueOn, technician } = report;
-  const left = daysBetween(todayIn(config.timeZone, now()), dueOn);
-  const waits = left < 0 ? `${-left} days ago` : `in ${left} days`;
-  return {
-    id,
-    number: numberWords(report),
-    name,
-    record: recordWords(report, kind),
-    kind: kindLabel(kind),
-    state: stateWords(state),
-    technician: technician ?? '–',
-    due: isDecided(state) ? decisionLabel(decision) : waits,
-    on: formatDay((isDecided(state) ? decidedOn : null) ?? dueOn, 'short'),
-    isSoon: !isDecided(state) && left <= SOON_DAYS,
-    notYours: '',
-  };
-}
-
-async function whyNotYours({ db }: ReportServices, report: ListedReport, personId: string): Promise<string> {
-  if (isDecided(report.state)) return '';
-  const parts = await partsIn(db, report);
-  const part = parts.find((one) => one.personId === personId)?.part;
-  return part === undefined || (await mayAct(db, personId, parts)).may ? '' : `you ${PARTS[part]}`;
+  const counts = REPORT_TABS.map(async (tab) => [tab.state, await count(tab.where)] as const);
+  return { since, list, counts: Object.fromEntries(await Promise.all(counts)) };
 }
 
 /** All reports of an address, the newest first. */
-export const reportsOfAddress = async (services: ReportServices, email: string): Promise<ReportRow[]> =>
-  (await listReports(services.db, sql`r.email = ${email}`, sql`order by r.number desc`)).map((report) =>
-    presentRow(services, report),
-  );
+export async function reportsOfAddress(services: ReportServices, email: string): Promise<ReportRow[]> {
+  const reports = await listReports(services.db, sql`r.email = ${email}`, sql`order by r.number desc`);
+  return reports.map((report) => presentRow(services, report));
+}
 
+type Waiting = { id: string; number: string; personId: string | null };
 /** What waits, for the digest: an answer of the technician `personId`; where that is null, an admin. */
-export const reportsWaiting = async (
-  db: ReportServices['db'],
-): Promise<{ id: string; number: string; personId: string | null }[]> =>
-  (await listReports(db, OPEN, sql`order by r.due_on`)).map((report) => ({
-    id: report.id,
-    number: numberWords(report),
-    personId: report.state === 'asked' ? report.personId : null,
-  }));
+export async function reportsWaiting(db: ReportServices['db']): Promise<Waiting[]> {
+  const open = await listReports(db, OPEN, sql`order by r.due_on`);
+  const asked = ({ state, personId }: ListedReport) => (state === 'asked' ? personId : null);
+  return open.map((report) => ({ id: report.id, number: numberWords(report), personId: asked(report) }));
+}

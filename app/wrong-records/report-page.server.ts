@@ -1,29 +1,26 @@
 // One report as its page shows it: to the reporter, to the technician who is asked, and to the office. Nobody is shown
 // who the reporter is.
+import { sql } from 'kysely';
 import { href } from 'react-router';
 import { kindWords } from '#app/activity-log/activity.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { addDays, daysBetween, formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
-import { sql } from 'kysely';
-import type { ReportAudience, ReportDecision, ReportStep } from '#database/report-tables.ts';
+import { addDays, formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
+import type { ReportAudience, ReportStep } from '#database/report-tables.ts';
 import type { Reader, ReportServices } from './add-step.server.ts';
-import { actsSince, listReports, mayAct, PARTS, partsIn, recordWords, stepsOf } from './queries.server.ts';
+import { presentRow, type ReportRow } from './lists.server.ts';
+import { actsSince, listReports, mayAct, PARTS, partsIn, stepsOf } from './queries.server.ts';
 import type { StoredReport, StoredStep } from './queries.server.ts';
-import { ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, decisionLabel, isDecided, isStep, kindLabel } from './report.ts';
-import { mayRead, numberWords, refusalOf, stateOf, stateWords, STEPS } from './report.ts';
+import { ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, isDecided, isStep } from './report.ts';
+import { mayRead, refusalOf, stateOf, stateWords, STEPS } from './report.ts';
 
-export type ShownReport = {
+export type ShownReport = ReportRow & {
   since: number;
   as: ReportAudience;
   topic: 'reports' | `person:${string}`;
-  number: string;
-  kind: string;
   heading: string;
   lead: string;
-  isDueSoon: boolean;
-  name: string;
-  record: string;
+  /** The address of the record. */
   to: string;
   /** `on`: when, in words. The last that is done is the present one. */
   steps: { words: string; on: string; done: boolean }[];
@@ -34,67 +31,52 @@ export type ShownReport = {
   formKey: string;
   office: OfficePart | null;
 };
-type OfficePart = {
-  parts: { name: string; words: string }[];
-  standing: 'yours' | 'alone' | 'not-yours';
-  /** Each with the act behind it; null: none was done yet. */
-  decisions: { value: ReportDecision; label: string }[];
-};
+/** `parts`: who had one. `decisions`: each with the act behind it. */
+type OfficePart = { parts: string[]; may: boolean; isAlone: boolean; decisions: { value: string; label: string }[] };
 
-export async function reportPage(
-  { db, config, now }: ReportServices,
-  { id }: StoredReport,
-  reader: Reader,
-): Promise<ShownReport> {
+export async function reportPage(services: ReportServices, id: string, reader: Reader): Promise<ShownReport> {
+  const { db, config, now } = services;
   const since = await logSize(db);
   const [report] = await listReports(db, sql`r.id = ${id}`);
   if (report === undefined) throw new Error('a report went while its page was made');
-  const { kind, name, vehicleId, visitId, referenceId, decision, dueOn } = report;
+  const { name, visitId, referenceId, decision } = report;
   const steps = await stepsOf(db, id);
-  const zone = config.timeZone;
-  const today = todayIn(zone, now());
+  const today = todayIn(config.timeZone, now());
   const state = stateOf(steps, today);
-  const left = daysBetween(today, dueOn);
+  const row = presentRow(services, { ...report, state });
   const mayNow = Object.keys(STEPS)
     .filter(isStep)
-    .filter((step) => refusalOf(steps, { step, by: reader.as, today }) === undefined)
-    .filter((step) => step !== 'confirmed' || (reader.as === 'reporter' && reader.byMail));
-  const ended = decision === null ? 'Nothing more is done about it.' : endedWords(report, steps);
-  const waits = `Decided by ${formatDay(dueOn)}, ${left < 0 ? `${-left} days ago` : `in ${left} days`}.`;
-  const visit = visitId === null ? '' : `#${visitId}`;
+    .filter((step) => {
+      const isOwn = step !== 'confirmed' || (reader.as === 'reporter' && reader.byMail);
+      return isOwn && refusalOf(steps, { step, by: reader.as, today }) === undefined;
+    });
+  const truck = `${href('/vehicles/view/:rego', { rego: name })}${visitId === null ? '' : `#${visitId}`}`;
   return {
+    ...row,
     since,
     as: reader.as,
     topic: reader.as === 'technician' ? `person:${reader.who.personId}` : 'reports',
-    number: numberWords(report),
-    kind: kindLabel(kind),
-    heading: state === 'decided' ? `Decided: ${decisionLabel(decision).toLowerCase()}` : stateWords(state),
-    lead: isDecided(state) ? ended : waits,
-    isDueSoon: !isDecided(state) && left <= 7,
-    name,
-    record: recordWords(report, kind),
-    to:
-      vehicleId === null
-        ? href('/references/:id', { id: referenceId ?? '' })
-        : `${href('/vehicles/view/:rego', { rego: name })}${visit}`,
-    steps: [...steps.map((step) => doneStep(step, reader, zone)), ...stepsAhead(report, steps, today)],
+    heading: state === 'decided' ? `Decided: ${row.due.toLowerCase()}` : stateWords(state),
+    lead: isDecided(state) ? endedWords(row, steps) : `Decided by ${row.on}, ${row.due}.`,
+    to: referenceId === null ? truck : href('/references/:id', { id: referenceId }),
+    steps: [...steps.map((step) => doneStep(step, reader, config.timeZone)), ...stepsAhead(row, steps, today)],
     said: steps
       .filter((step) => mayRead(reader.as, step) && (step.words !== '' || step.files.length > 0))
-      .map((step) => ({ ...step, who: whoWords(reader, step), on: formatInstant(step.at, zone) }))
-      .map(({ who, on, words, files }) => ({ who, on, words, files })),
+      .map((step) => ({ step, who: whoWords(reader, step), on: formatInstant(step.at, config.timeZone) }))
+      .map(({ step: { words, files }, ...by }) => ({ ...by, words, files })),
     entry: decision === null ? null : report.leafIndex,
     may: mayNow,
     formKey: newIdempotencyKey(),
-    office: reader.as === 'office' ? await officePart(db, report, { personId: reader.who.personId, zone }) : null,
+    office: reader.as === 'office' ? await officePart(services, report, reader.who.personId) : null,
   };
 }
 
-function endedWords({ decidedOn, decision }: StoredReport, steps: readonly StoredStep[]): string {
-  const on = `On ${formatDay(decidedOn ?? '')}`;
-  if (decision === 'taken-back') return `${on}.`;
-  return steps.findLast(({ step }) => step === 'decided')?.isAlone === true
-    ? `${on}, by the only administrator, who had a part in the record.`
-    : `${on}, by an administrator who had no part in it.`;
+function endedWords({ on }: ReportRow, steps: readonly StoredStep[]): string {
+  const decided = steps.findLast(({ step }) => step === 'decided');
+  if (decided === undefined) return 'Nothing more is done about it.';
+  return decided.isAlone
+    ? `On ${on}, by the only administrator, who had a part in the record.`
+    : `On ${on}, by an administrator who had no part in it.`;
 }
 
 function whoWords(reader: Reader, { by, name }: StoredStep): string {
@@ -103,11 +85,9 @@ function whoWords(reader: Reader, { by, name }: StoredStep): string {
   return reader.as === 'office' ? `${name ?? 'Somebody'}, to the reporter` : 'The office';
 }
 
-function doneStep(
-  { step, at, name, onDay, act }: StoredStep,
-  reader: Reader,
-  zone: string,
-): ShownReport['steps'][number] {
+type ShownStep = ShownReport['steps'][number];
+
+function doneStep({ step, at, name, onDay, act }: StoredStep, reader: Reader, zone: string): ShownStep {
   const more = [
     step === 'asked' ? `an answer is due by ${formatDay(addDays(onDay, ANSWER_DAYS))}` : '',
     reader.as === 'office' && name !== null ? `by ${name}` : '',
@@ -116,45 +96,36 @@ function doneStep(
   return { words: STEPS[step].words, on: [formatInstant(at, zone), ...more].filter(Boolean).join(', '), done: true };
 }
 
-function stepsAhead(
-  { dueOn, decidedOn }: StoredReport,
-  steps: readonly StoredStep[],
-  today: string,
-): ShownReport['steps'] {
+const AHEAD = [['confirmed'], ['asked', 'opened'], ['answered', 'opened'], ['decided']] as const;
+
+function stepsAhead({ on }: ReportRow, steps: readonly StoredStep[], today: string): ShownStep[] {
   const state = stateOf(steps, today);
+  const decided = steps.findLast(({ step }) => step === 'decided');
   if (state === 'closed') return [];
-  const ahead = (words: string, on: string) => ({ words, on, done: false });
-  const closes = ahead(
-    'Closed',
-    decidedOn === null ? '' : `by itself on ${formatDay(addDays(decidedOn, CLOSED_AFTER_DAYS + 1))}`,
-  );
-  if (state === 'decided') return [closes];
-  const has = (...names: ReportStep[]) => steps.some(({ step }) => names.includes(step));
-  return [
-    ...(has('confirmed') ? [] : [ahead(STEPS.confirmed.words, '')]),
-    ...(has('asked', 'opened') ? [] : [ahead(STEPS.asked.words, '')]),
-    ...(has('answered', 'opened') ? [] : [ahead(STEPS.answered.words, '')]),
-    ahead(STEPS.decided.words, `by ${formatDay(dueOn)}`),
-  ];
+  if (state === 'decided') {
+    const day = formatDay(addDays(decided?.onDay ?? today, CLOSED_AFTER_DAYS + 1));
+    return [{ words: 'Closed', on: `by itself on ${day}`, done: false }];
+  }
+  const isAhead = (names: readonly ReportStep[]) =>
+    !steps.some(({ step }) => step !== 'decided' && names.includes(step));
+  return AHEAD.filter(isAhead).map(([step]) => ({
+    words: STEPS[step].words,
+    on: step === 'decided' ? `by ${on}` : '',
+    done: false,
+  }));
 }
 
-async function officePart(
-  db: ReportServices['db'],
-  report: StoredReport,
-  { personId, zone }: { personId: string; zone: string },
-): Promise<OfficePart> {
+async function officePart({ db, config }: ReportServices, report: StoredReport, personId: string): Promise<OfficePart> {
   const parts = await partsIn(db, report);
-  const { may, isAlone } = await mayAct(db, personId, parts);
   const acts = await actsSince(db, report);
   const behind = (needed: readonly string[]): string => {
     const act = acts.find(({ kind }) => needed.includes(kind));
     if (act === undefined) return needed.length === 0 ? '' : ' (not done yet)';
-    return `: ${kindWords(act.kind)}, ${formatInstant(act.at, zone)}, by ${act.name ?? 'the registry'}`;
+    return `: ${kindWords(act.kind)}, ${formatInstant(act.at, config.timeZone)}, by ${act.name ?? 'the registry'}`;
   };
-  const mayOnly = may ? 'yours' : 'not-yours';
   return {
-    parts: parts.map((one) => ({ name: one.personId === personId ? 'You' : one.name, words: PARTS[one.part] })),
-    standing: isAlone ? 'alone' : mayOnly,
+    ...(await mayAct(db, personId, parts)),
+    parts: parts.map((one) => `${one.personId === personId ? 'You' : one.name} ${PARTS[one.part]}`),
     decisions: DECISIONS.map(({ value, label, acts: needed }) => ({ value, label: `${label}${behind(needed)}` })),
   };
 }

@@ -56,7 +56,7 @@ const stored = async (id: string) => {
   if (found === undefined) throw new Error('the report is gone');
   return found;
 };
-const pageOf = async (id: string, by: Parameters<typeof reportPage>[2]) => reportPage(services, await stored(id), by);
+const pageOf = async (id: string, by: Parameters<typeof reportPage>[2]) => reportPage(services, id, by);
 async function shown() {
   const found = await vehiclePage(services, rego, { asked: new URLSearchParams(), origin: '', who: null });
   if (found.state !== 'live') throw new Error(found.state);
@@ -197,7 +197,7 @@ test('the reporter is told after 30, 60 and 75 days, once each, and an unconfirm
   expect([await told('2026-12-30'), await told('2026-12-31'), await told('2027-01-29')]).toEqual([0, 1, 0]);
   // Two days are missed: one mail.
   expect([await told('2027-02-20'), await told('2027-03-20')]).toEqual([1, 0]);
-  expect(await pageOf(id, asOffice(noah))).toMatchObject({ isDueSoon: true });
+  expect(await pageOf(id, asOffice(noah))).toMatchObject({ isSoon: true });
 });
 
 test('a reporter is erased: address, words and links go, and what was decided stays', async () => {

@@ -16,8 +16,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
   const state = REPORT_TABS.find((tab) => tab.state === url.searchParams.get('state'))?.state ?? 'open';
   const { personId } = requireSignedIn(context);
-  const page = await reportsPage(context.get(servicesContext), personId, { state, ...asked });
-  return { ...page, asked: { ...asked, page: page.list.page } };
+  const { counts, ...page } = await reportsPage(context.get(servicesContext), personId, { state, ...asked });
+  const tabs = REPORT_TABS.map((tab) => ({ state: tab.state, label: tab.label, count: String(counts[tab.state]) }));
+  return { ...page, state, tabs, asked: { ...asked, page: page.list.page } };
 }
 
 export default function Reports({ loaderData: { since, state, list, tabs, asked } }: Route.ComponentProps) {
@@ -25,7 +26,10 @@ export default function Reports({ loaderData: { since, state, list, tabs, asked 
     <main id="main">
       <Subscription topics={['reports']} since={since} />
       <h1 className="text-xl">Reports</h1>
-      <p className="pb-4 text-ink-2">The next due first. Who had a part in the record cannot decide it.</p>
+      <p className="pb-4 text-ink-2">
+        The next due first. Who had a part in the record cannot decide it. In public only{' '}
+        <Link to={href('/reports/counts')}>kinds and counts</Link>.
+      </p>
       <TabbedList
         path={href('/reports')}
         tabs={tabs}
@@ -35,22 +39,8 @@ export default function Reports({ loaderData: { since, state, list, tabs, asked 
         label="reports"
         placeholder="Search reports..."
         whenEmpty={asked.text === '' ? 'No reports here.' : `Nothing matches “${asked.text}”.`}
-        foot={
-          <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
-            In public only: <Link to={href('/reports/counts')}>kinds and counts</Link>
-          </p>
-        }
       >
-        <ListTable
-          caption="Reports, the next due first"
-          columns={[
-            ['Report'],
-            ['About'],
-            ['State', WIDE],
-            ['Technician', WIDE],
-            [state === 'decided' ? 'Decision' : 'Decide', 'text-right'],
-          ]}
-        >
+        <ListTable caption="Reports" columns={[['Report'], ['About'], ['State', WIDE], ['Decide', 'text-right']]}>
           {list.items.map(({ id, number, name, record, kind, technician, due, on, isSoon, notYours, ...row }) => (
             <tr key={id} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
               <th scope="row" className="py-2 font-normal">
@@ -62,19 +52,13 @@ export default function Reports({ loaderData: { since, state, list, tabs, asked 
               <td className="py-4 wrap-anywhere">
                 <strong>{name}</strong> <span className="block text-ink-2">{record}</span>
               </td>
-              <td className={`${WIDE} py-4`}>{row.state}</td>
-              <td className={`${WIDE} py-4 wrap-anywhere`}>{technician}</td>
+              <td className={`${WIDE} py-4 wrap-anywhere`}>
+                {row.state} <span className="block text-ink-2">{technician}</span>
+              </td>
               <td className="py-4 text-right">
-                <span className={isSoon ? 'rounded-full bg-due-soft px-2 py-1 font-semibold text-due-text' : ''}>
-                  {due}
-                </span>
-                <span className="block pt-1 text-sm text-ink-2">{on}</span>
-                {notYours === '' ? null : (
-                  <span className="block text-sm">
-                    <strong>Not yours</strong>
-                    {`: ${notYours}`}
-                  </span>
-                )}
+                <span className={isSoon ? 'rounded-full bg-due-soft px-2 font-semibold text-due-text' : ''}>{due}</span>
+                <span className="block text-sm text-ink-2">{on}</span>
+                {notYours === '' ? null : <span className="block text-sm">{`Not yours: ${notYours}`}</span>}
               </td>
             </tr>
           ))}

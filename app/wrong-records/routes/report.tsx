@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (found === undefined && args.params.token === undefined)
     throw data(null, { status: 404, statusText: 'Not Found' });
   if (found === undefined) return data({ report: null, page: '', query: '' }, 410);
-  const report = await reportPage(args.context.get(servicesContext), found.report, found.by);
+  const report = await reportPage(args.context.get(servicesContext), found.report.id, found.by);
   return data({ report, page: args.url.pathname, query: args.url.search });
 }
 
@@ -57,7 +57,7 @@ export default function Report({ loaderData: { report, page, query }, actionData
           <div>
             <p className="text-sm text-ink-2">{`Report ${report.number} · ${report.name}, ${report.record}`}</p>
             <h1 className="text-2xl">{report.heading}</h1>
-            <p className={report.isDueSoon ? 'font-semibold text-due-text' : 'text-ink-2'}>{report.lead}</p>
+            <p className={report.isSoon ? 'font-semibold text-due-text' : 'text-ink-2'}>{report.lead}</p>
           </div>
           <FormNotes answer={actionData} />
           {isReporter ? <ForReporter report={report} answer={actionData} page={page} /> : null}
@@ -106,41 +106,34 @@ function ForReporter({ page, ...forms }: Forms & { page: string }) {
 }
 
 function ForOffice({ office, ...forms }: Forms & { office: NonNullable<ShownReport['office']> }) {
-  const { parts, standing, decisions } = office;
   return (
     <>
       <Card title="Who may not decide">
-        <ul className="grid gap-1 px-5 py-4">
-          {parts.map(({ name, words }) => (
-            <li key={name}>{`${name} ${words}`}</li>
-          ))}
-          <li className="text-ink-2">No page, mail, export or log entry names the reporter.</li>
-        </ul>
+        <p className="px-5 py-4 whitespace-pre-line max-row:px-4">
+          {[...office.parts, 'No page, mail, export or log entry names the reporter.'].join('\n')}
+        </p>
       </Card>
+      {office.may ? null : <Note kind="info">{REFUSALS['not-yours']}</Note>}
       <IfMay to="decide reports">
-        {standing === 'not-yours' ? (
-          <Note kind="info">{REFUSALS['not-yours']}</Note>
-        ) : (
+        {office.may ? (
           <>
             <StepForm {...forms} step="asked" title="It is no spam" button="Pass it on">
               <p>The record’s page then says that a report is open, and the technician is asked, who has 14 days.</p>
             </StepForm>
             <StepForm {...forms} step="spam" title="It says nothing about a record" button="Close it as spam" />
             <StepForm {...forms} step="decided" title="Decide" button="Decide">
-              {standing === 'alone' ? (
-                <p>You had a part in it. As no other could decide, the reporter is told so.</p>
-              ) : null}
+              {office.isAlone ? <p>You had a part in it. As no other could decide, the reporter is told so.</p> : null}
               <SelectField
                 name="decision"
                 label="Decision, and the act behind it"
                 hint="The act is done first, by its own form. Then it stands here."
                 empty="Choose"
-                groups={[{ options: decisions }]}
+                groups={[{ options: office.decisions }]}
               />
               <WordsField label="Words to the reporter" />
             </StepForm>
           </>
-        )}
+        ) : null}
       </IfMay>
     </>
   );
