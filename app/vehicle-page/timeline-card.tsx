@@ -66,7 +66,6 @@ const ICONS = {
   validation: 'shield-check',
   certificate: 'file-check-corner',
   absence: 'x',
-  report: 'flag',
 } as const satisfies Record<TimelineKind, RowIconName>;
 
 function Item({ item }: { item: TimelineItem }) {

@@ -39,7 +39,7 @@ export type TimelineRecords = {
   absences: readonly { at: Date; removed: boolean }[];
 };
 
-export type TimelineKind = 'added' | 'visit' | 'decision' | 'validation' | 'certificate' | 'absence' | 'report';
+export type TimelineKind = 'added' | 'visit' | 'decision' | 'validation' | 'certificate' | 'absence';
 export type TimelineItem = { day: string; date: string } & (
   | { kind: 'verdict'; verdict: Verdict }
   | { kind: TimelineKind; words: string; bridge?: Pick<WithdrawnBridge, 'id' | 'name'>; entry?: number | null }
@@ -60,7 +60,7 @@ export function timelineOf(records: TimelineRecords, by: JudgedBy): Timeline {
   const reports = records.reports.filter(({ day }) => from === null || day >= todayIn(by.zone, from));
   const items = [
     ...reports.map((report) => ({
-      kind: 'report' as const,
+      kind: 'decision' as const,
       ...report,
       order: 0,
       date: formatDay(report.day, 'short'),

@@ -1,15 +1,43 @@
-// The action of every form on a report's page: the reporter's, the technician's and the office's.
+// Who reads a report at an address, and the action of every form there: the reporter's, by a secret address, that of the
+// technician who is asked, and the office's.
+import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
 import { retryIn, type Hit } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { addStep } from './add-step.server.ts';
+import { addStep, type Reader } from './add-step.server.ts';
+import { findLink, findReport, stepsOf, type StoredReport } from './queries.server.ts';
 import { storeAttachments, takeTry } from './receive-report.server.ts';
-import { readerOf } from './report-reader.server.ts';
 import { DECISIONS, isStep, REFUSALS, WORDS_MAX } from './report.ts';
+
+type Asked = {
+  params: { token?: string | undefined; id?: string | undefined };
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+};
+
+/** Undefined: there is no such report, it is not theirs, or the link does not work any more. */
+export async function readerOf({
+  params,
+  context,
+  url,
+}: Asked): Promise<{ report: StoredReport; by: Reader } | undefined> {
+  const { db, now } = context.get(servicesContext);
+  if (params.token !== undefined) {
+    const link = await findLink(db, params.token, { now: now(), report: url.searchParams.get('report') ?? '' });
+    const report = await findReport(db, link?.reportId ?? '');
+    return report && { report, by: { as: 'reporter', byMail: link?.byMail === true } };
+  }
+  const who = requireSignedIn(context);
+  const report = await findReport(db, params.id ?? '');
+  if (report === undefined || !url.pathname.startsWith('/my-')) return report && { report, by: { as: 'office', who } };
+  const isAsked = (await stepsOf(db, report.id)).some(({ step }) => step === 'asked');
+  return isAsked && report.personId === who.personId ? { report, by: { as: 'technician', who } } : undefined;
+}
 
 const stepSchema = z.object({
   intent: z.string().default(''),
@@ -30,7 +58,7 @@ export const tooMany = ({ retryAfterSeconds }: Hit & { allowed: false }) =>
     retryAfterSeconds,
   });
 
-export async function stepAction(submission: Submission & Parameters<typeof readerOf>[0]) {
+export async function stepAction(submission: Submission & Asked) {
   const { request, context, url } = submission;
   const services = context.get(servicesContext);
   const found = await readerOf(submission);

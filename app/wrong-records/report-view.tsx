@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FactList } from '#app/ui/fact-list.tsx';
 import { AnsweredField, TextAreaField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
@@ -37,26 +36,14 @@ export function ReportSteps({ report: { steps, entry } }: { report: ShownReport 
   );
 }
 
-/** What it is about, and what was said of it. `fileAt`: the address of a file. */
+/** What was said of it. `fileAt`: the address of a file. */
 export function ReportSaid({ report, fileAt }: { report: ShownReport; fileAt: (id: string) => string }) {
-  const about = (
-    <Link to={report.to} className="link-in-text wrap-anywhere">
-      {`${report.name}, ${report.record}`}
-    </Link>
-  );
   return (
-    <Card title="What is said">
-      <FactList
-        facts={[
-          { label: 'About', value: about },
-          { label: 'Wrong', value: report.kind },
-        ]}
-      />
+    <Card title={report.kind}>
       {report.said.map(({ who, on, words, files }, place) => (
-        <div key={place} className="grid gap-2 border-t border-line px-5 py-4 max-row:px-4">
-          <p className="flex flex-wrap justify-between gap-x-4">
-            <strong>{who}</strong>
-            <span className="text-ink-2">{on}</span>
+        <div key={place} className="grid gap-2 border-b border-line px-5 py-4 last:border-b-0 max-row:px-4">
+          <p>
+            <strong>{who}</strong> <span className="text-ink-2">{on}</span>
           </p>
           <p className="whitespace-pre-line wrap-anywhere">{words}</p>
           {files.map(({ id, name }) => (

@@ -61,7 +61,7 @@ async function shown() {
   const found = await vehiclePage(services, rego, { asked: new URLSearchParams(), origin: '', who: null });
   if (found.state !== 'live') throw new Error(found.state);
   const note = found.page.evidence.notes.find(({ look }) => look === 'report');
-  const item = found.page.timeline.items.find(({ kind }) => kind === 'report');
+  const item = found.page.timeline.items.find((one) => 'words' in one && one.words.startsWith('A report'));
   return { note: note?.lead ?? null, item: item !== undefined && 'words' in item ? item.words : null };
 }
 /** Confirmed, and with the technician. */

@@ -3,7 +3,7 @@ import { data } from 'react-router';
 import { toWeb } from '#app/platform/http/web-stream.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { readerOf } from '../report-reader.server.ts';
+import { readerOf } from '../report-action.server.ts';
 import { mayRead } from '../report.ts';
 import type { Route } from './+types/file';
 

@@ -8,7 +8,7 @@ import { optionalText } from '#app/forms/text-fields.ts';
 import { email } from '#app/people/email.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { SearchHeader } from '#app/shell/site-header.tsx';
+import { AccountPage } from '#app/shell/account-page.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
@@ -16,7 +16,6 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
-import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordWords } from '../queries.server.ts';
 import { findTarget, receiveReport, storeAttachments, takeTry } from '../receive-report.server.ts';
@@ -68,50 +67,42 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.report);
 
 export default function NewReport({ loaderData: { name, record, kinds, formKey }, actionData }: Route.ComponentProps) {
-  const { registryName } = useSite();
   return (
-    <>
-      <SearchHeader name={registryName} />
-      <main id="main" className="page pt-6">
-        <div className="mx-auto max-w-160">
-          <h1 className="pb-1 text-2xl">Report a wrong record</h1>
-          <p className="pb-5 wrap-anywhere">
-            <strong>{name}</strong> <span className="text-ink-2">{record}</span>
-          </p>
-          <FormNotes answer={actionData} />
-          <AnswerForm
-            answer={actionData}
-            idempotencyKey={formKey}
-            encType="multipart/form-data"
-            className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
-            noValidate
-          >
-            <Choice name="kind" legend="What is wrong?" options={kinds} columns="one" />
-            <WordsField
-              label="What do you know about it?"
-              hint="Read by the office and by the technician. Never published."
-            />
-            <FilesField />
-            <TextField
-              name="email"
-              label="Your email"
-              hint="We send a link to confirm it, then news. Shown to nobody."
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-            />
-            <SubmitButton wide busyText="Sending...">
-              Send report
-            </SubmitButton>
-            <NotSavedBar />
-          </AnswerForm>
-          <p className="pt-4 text-sm text-ink-2">
-            A report does not change a verdict. Somebody who had no part in the record decides, within 75 days.{' '}
-            <Link to={href('/reports/mine')}>Your earlier reports</Link> ·{' '}
-            <Link to={href('/reports/counts')}>How many there are</Link>
-          </p>
-        </div>
-      </main>
-    </>
+    <AccountPage title="Report a wrong record" note={<FormNotes answer={actionData} />}>
+      <AnswerForm
+        answer={actionData}
+        idempotencyKey={formKey}
+        encType="multipart/form-data"
+        className="grid grid-cols-1 gap-5"
+        noValidate
+      >
+        <p>
+          <strong>{name}</strong> {record}
+        </p>
+        <Choice name="kind" legend="What is wrong?" options={kinds} columns="one" />
+        <WordsField
+          label="What do you know about it?"
+          hint="Read by the office and by the technician. Never published."
+        />
+        <FilesField />
+        <TextField
+          name="email"
+          label="Your email"
+          hint="We send a link to confirm it, then news. Shown to nobody."
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+        />
+        <SubmitButton wide busyText="Sending...">
+          Send report
+        </SubmitButton>
+        <NotSavedBar />
+        <p className="text-sm text-ink-2">
+          A report does not change a verdict. Somebody who had no part in the record decides, within 75 days.{' '}
+          <Link to={href('/reports/mine')}>Your earlier reports</Link> ·{' '}
+          <Link to={href('/reports/counts')}>How many there are</Link>
+        </p>
+      </AnswerForm>
+    </AccountPage>
   );
 }

@@ -1,6 +1,6 @@
 // A report for who sent it, at its secret address /reports/r/{token}; for the technician who is asked, at
 // /my-reports/{id}; and for the office, which passes it on and decides, at /reports/{id}.
-import { data, href } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
@@ -14,9 +14,8 @@ import { titled } from '#app/ui/page-title.ts';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useSite } from '#app/ui/site.ts';
-import { stepAction } from '../report-action.server.ts';
+import { readerOf, stepAction } from '../report-action.server.ts';
 import { reportPage, type ShownReport } from '../report-page.server.ts';
-import { readerOf } from '../report-reader.server.ts';
 import { FilesField, ReportSaid, ReportSteps, StepForm, WordsField } from '../report-view.tsx';
 import { REFUSALS } from '../report.ts';
 import type { Route } from './+types/report';
@@ -55,7 +54,10 @@ export default function Report({ loaderData: { report, page, query }, actionData
         <div className="grid max-w-190 grid-cols-[minmax(0,1fr)] gap-5">
           {isReporter ? <ArrivalNote /> : null}
           <div>
-            <p className="text-sm text-ink-2">{`Report ${report.number} · ${report.name}, ${report.record}`}</p>
+            <p className="text-sm text-ink-2">
+              {`Report ${report.number} · `}
+              <Link to={report.to} className="link-in-text wrap-anywhere">{`${report.name}, ${report.record}`}</Link>
+            </p>
             <h1 className="text-2xl">{report.heading}</h1>
             <p className={report.isSoon ? 'font-semibold text-due-text' : 'text-ink-2'}>{report.lead}</p>
           </div>
@@ -117,8 +119,8 @@ function ForOffice({ office, ...forms }: Forms & { office: NonNullable<ShownRepo
       <IfMay to="decide reports">
         {office.may ? (
           <>
-            <StepForm {...forms} step="asked" title="It is no spam" button="Pass it on">
-              <p>The record’s page then says that a report is open, and the technician is asked, who has 14 days.</p>
+            <StepForm {...forms} step="asked" title="Pass it on" button="Pass it on">
+              <p>It is no spam: the record’s page then says that a report is open. The technician has 14 days.</p>
             </StepForm>
             <StepForm {...forms} step="spam" title="It says nothing about a record" button="Close it as spam" />
             <StepForm {...forms} step="decided" title="Decide" button="Decide">
