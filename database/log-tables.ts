@@ -22,6 +22,7 @@ export const RECORDS = [
   'reference_verification',
   'reference_repair',
   'reference_withdrawal',
+  'wrong_report',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 

@@ -8,6 +8,7 @@ import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { PEOPLE_LETTERS } from '#app/people/letters.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
+import { REPORT_LETTERS } from '#app/wrong-records/letters.server.ts';
 
 const LETTERS: Letters = {
   ...SIGN_IN_LETTERS,
@@ -16,6 +17,7 @@ const LETTERS: Letters = {
   ...DIGEST_LETTERS,
   ...FOLLOWER_LETTERS,
   ...PEOPLE_LETTERS,
+  ...REPORT_LETTERS,
   ...WEEKLY_LETTERS,
 };
 

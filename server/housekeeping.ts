@@ -21,6 +21,7 @@ import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
+import { keepReports } from '#app/wrong-records/keep-reports.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
 const SECOND_MS = 1_000;
@@ -56,6 +57,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(MINUTE_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(2 * SECOND_MS, 'entering on what verdicts rest', () => enterRests(db)),
     every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
+    every(10 * MINUTE_MS, 'keeping reports', () => keepReports({ db, config, now })),
     every(HOUR_MS, 'sealing the activity log', () => logActivityHead(db)),
     every(MINUTE_MS, 'lifting withdrawals after their notice', () => liftDue({ db, now })),
     every(MINUTE_MS, 'letting removals of admins stand', () => endDueRemovals({ db, now })),

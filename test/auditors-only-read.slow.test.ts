@@ -20,6 +20,7 @@ import {
   signIn,
   type Fields,
 } from '#test/forms/ground.ts';
+import { newReport } from '#test/forms/report-rows.ts';
 import { newProposal } from '#test/forms/policy-ground.ts';
 import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { findStaff } from '#app/admins/queries.server.ts';
@@ -75,6 +76,8 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
   const application = keyOf({ email: await newApplication(db) });
   const finding = await newFinding(db, tech.personId);
   const mine = await newFinding(db, own.personId, { state: 'asked', by: by.id });
+  const report = await newReport(db, ['received', 'confirmed']);
+  const ofMine = await newReport(db, ['received', 'confirmed', 'asked'], own.personId);
   const reading = await db.selectFrom('calibration').select(['rego', 'id']).executeTakeFirstOrThrow();
   const recorder = await db
     .selectFrom('calibration')
@@ -84,6 +87,8 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
     .executeTakeFirstOrThrow();
   return {
     '/log/entries/:index': ['0'],
+    '/reports/:id': [report.id],
+    '/my-reports/:id': [ofMine.id],
     '/vehicles/view/:rego': [rego, reading.rego],
     '/vehicles/history/:rego': [reading.rego],
     '/vehicles/follow/:rego': [rego],

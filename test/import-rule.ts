@@ -29,6 +29,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'field',
     'vehicle-import',
     'following',
+    'wrong-records',
     'vehicle-page',
     'combination',
     'patterns',

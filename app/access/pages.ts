@@ -19,7 +19,7 @@ export type Page = {
   keepsFindings?: true;
   /** The form takes files: a larger body is allowed, and none of it is read before the guard has allowed the sender. */
   uploads?: true;
-  /** The form takes a list of trucks: more than a form of fields, and less than files. */
+  /** The form takes a list of trucks, or a few files of anybody: more than fields, and less than `uploads`. */
   list?: true;
   /**
    * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing
@@ -50,6 +50,7 @@ const READ_RECORDS = { ...READ_PUBLIC, keepsFindings: true } as const;
 const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
 const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
 const FOLLOWED_LIST = { ...FOLLOW, keepsFindings: true, list: true } as const;
+const REPORT = { GET: 'report records', POST: 'report records' } as const;
 const OWN = { GET: 'change own account', POST: 'change own account' } as const;
 const READ_VEHICLES = { GET: 'read vehicles' } as const;
 const VEHICLES = { GET: 'change vehicles', POST: 'change vehicles' } as const;
@@ -113,6 +114,17 @@ const EACH = {
   '/follow/mine/:token': FOLLOW,
   '/lists/:token': FOLLOWED_LIST,
   '/lists/:token/end': FOLLOW,
+  '/reports/new': { ...REPORT, list: true },
+  '/reports/r/:token': { ...REPORT, list: true },
+  '/reports/r/:token/files/:file': { GET: 'report records' },
+  '/reports/mine': REPORT,
+  '/reports/mine/:token': REPORT,
+  '/reports/counts': READ,
+  '/reports': { GET: 'read reports' },
+  '/reports/:id': { GET: 'read reports', POST: 'decide reports' },
+  '/reports/:id/files/:file': { GET: 'read reports' },
+  '/my-reports/:id': { GET: 'read own visits', POST: 'record visits', list: true },
+  '/my-reports/:id/files/:file': { GET: 'read own visits' },
   '/tech-register': { GET: 'read registry', POST: 'request registration' },
   '/login': SIGN,
   '/tech-login': SIGN,

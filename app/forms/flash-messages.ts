@@ -81,6 +81,7 @@ export const FLASH_MESSAGES = {
   'photo-shown': { kind: 'success', text: 'The photo is shown again.' },
   'photo-stays-hidden': { kind: 'error', text: 'It was hidden more than a minute ago. It stays hidden.' },
   'photo-hidden': { kind: 'success', text: 'The photo is hidden.' },
+  'report-sent': { kind: 'success', text: 'Done.' },
   'check-visit-asked': { kind: 'success', text: 'The check visit is on the technicians’ list.' },
   'check-visit-withdrawn': { kind: 'success', text: 'The check visit is withdrawn.' },
   'repair-added': { kind: 'success', text: 'Repair noted.' },

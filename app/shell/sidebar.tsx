@@ -1,6 +1,7 @@
 import CircleUser from 'lucide-react/icons/circle-user';
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import GitCompare from 'lucide-react/icons/git-compare';
+import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import HardHat from 'lucide-react/icons/hard-hat';
 import Inbox from 'lucide-react/icons/inbox';
@@ -38,6 +39,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
       { to: '/find', label: 'Find', icon: Search },
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
       { to: '/visits', label: 'Visits', icon: ListChecks },
+      { to: '/reports', label: 'Reports', icon: Flag },
       { to: '/check-visits', label: 'Check visits', icon: ScanSearch },
       { to: '/patterns', label: 'Patterns', icon: GitCompare },
       { to: '/admins', label: 'Admins', icon: Users },

@@ -50,6 +50,8 @@ export const LEAF_WORDS = {
   'lift.proposed': 'Lifting the withdrawal of a weighbridge was proposed',
   'lift.confirmed': 'The withdrawal of a weighbridge was lifted',
   'lift.dropped': 'A proposal to lift the withdrawal of a weighbridge was dropped',
+  'report.opened': 'A report is open: somebody says that a record is wrong',
+  'report.decided': 'A report that a record is wrong was decided',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
@@ -118,6 +120,9 @@ export const BODY_WORDS = {
   repairedOn: 'Repaired on',
   withdrawnFrom: 'Withdrawn from',
   withdrawnTo: 'Withdrawn to',
+  reported: 'Said to be wrong',
+  reportDay: 'On',
+  reportDecision: 'Decision on the report',
   key: 'Key',
   succeeds: 'Continues the log',
 } as const satisfies Record<BodyField, string>;

@@ -50,6 +50,7 @@ import {
   type Vehicle,
   type VehicleFileEver,
 } from '#app/vehicles/queries.server.ts';
+import { reportsOfVehicle, type PublicReport } from '#app/wrong-records/open-reports.server.ts';
 import { shownRecords, type Scope } from './shown-records.server.ts';
 import { timelineEvents, type TimelineEvent } from './vehicle-timeline.server.ts';
 
@@ -91,6 +92,8 @@ export type VehiclePageRecords = {
   intervalKg: number | null;
   /** The plates that it had, in the order of the changes. */
   plates: FormerPlate[];
+  /** What is public of reports that a record of it is wrong, in their order. */
+  reports: PublicReport[];
   /** Other vehicles that had its plate's text, the last first. `rego`: what they are called now. */
   others: (Pick<FormerPlate, 'untilOn' | 'why'> & { rego: string })[];
   /** Whether another live vehicle has the rego with its state behind it. */
@@ -141,6 +144,7 @@ export async function readVehiclePage(
     weighedWith: beside,
     intervalKg,
     plates,
+    reports,
     others: hadIt,
     isShared,
     ...vehicle
@@ -171,6 +175,7 @@ export async function readVehiclePage(
     weighedWith: beside,
     intervalKg,
     plates,
+    reports,
     others: hadIt,
     isShared,
   };
@@ -235,6 +240,7 @@ export const vehiclePageStatement = (rego: string, matched: string, scope: Scope
     ${weighedWith(sql`(${ofRulingVisit(sql`v.id`, sql`t.id`)})`)} as weighed_with,
     (select r.interval_kg from reference r where r.id = (${ofRulingVisit(sql`v.id`, sql`t.reference_id`)})) as interval_kg,
     ${all(formerPlatesOf(sql`v.id`))} as plates,
+    ${all(reportsOfVehicle(sql`v.id`))} as reports,
     ${all(othersWith(sql`v.id`, sql`split_part(v.rego, '-', 1)`))} as others,
     exists (select from (select deleted_at from vehicle where strpos(rego, '-') > 0 and split_part(rego, '-', 1) = v.rego
       offset 0) o where o.deleted_at is null) as is_shared

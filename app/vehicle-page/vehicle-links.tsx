@@ -1,10 +1,21 @@
 import { href, Link } from 'react-router';
 import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
+import { ReportLink } from '#app/wrong-records/report-link.tsx';
 import { ShareLink } from './share-link.tsx';
 
-/** What else anyone can do with a vehicle's page. */
-export function VehicleLinks({ rego, hasLabel, isFramed }: { rego: string; hasLabel: boolean; isFramed: boolean }) {
+/** What else anyone can do with a vehicle's page. `visit`: that a report is about. */
+export function VehicleLinks({
+  rego,
+  visit,
+  hasLabel,
+  isFramed,
+}: {
+  rego: string;
+  visit: string | undefined;
+  hasLabel: boolean;
+  isFramed: boolean;
+}) {
   return (
     <p className={`no-print flex flex-wrap items-center gap-x-5 pt-2 ${isFramed ? 'max-sm:hidden' : ''}`}>
       <Link
@@ -33,6 +44,7 @@ export function VehicleLinks({ rego, hasLabel, isFramed }: { rego: string; hasLa
           Label
         </a>
       ) : null}
+      <ReportLink about={{ vehicle: rego, visit: visit ?? '' }} />
       <ShareLink rego={rego} className="min-h-11 font-semibold text-accent underline" />
     </p>
   );

@@ -44,7 +44,7 @@ function pageAddresses(world: World): Address[] {
 const segment = (email: string) => email.replaceAll('.', ',');
 
 function examplesOf(
-  { theirs, recorders, readings, admin, technician, reference, withdrawal }: World,
+  { theirs, recorders, readings, admin, technician, reference, withdrawal, report }: World,
   pattern: string,
 ): string[] {
   const regos = [REGO, IMPORTED_REGO, theirs.rego];
@@ -66,6 +66,7 @@ function examplesOf(
   if (pattern.startsWith('/references/:id'))
     return reference === '' || pattern.includes(':verification') ? [] : each(':id', [reference]);
   if (pattern === '/references/recalls/:id') return withdrawal === '' ? [] : each(':id', [withdrawal]);
+  if (pattern === '/reports/:id' || pattern === '/my-reports/:id') return report === '' ? [] : each(':id', [report]);
   if (pattern === '/log/entries/:index') return each(':index', ['0']);
   return pattern.includes(':') || pattern === '/*' || pattern === '/logout' ? [] : [pattern];
 }

@@ -28,6 +28,8 @@ import { readingBadge } from '#app/readings/reading-badge.server.ts';
 import { RecorderLink } from '#app/readings/recorder-name.tsx';
 import { companyOf, recorderOf } from '#app/readings/recorders.server.ts';
 import { findCalibration } from '#app/readings/queries.server.ts';
+import { openReports } from '#app/wrong-records/open-reports.server.ts';
+import { ReportLink } from '#app/wrong-records/report-link.tsx';
 import type { Route } from './+types/view';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -85,6 +87,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     reason: reading.correctionReason,
     supersededBy: reading.supersededBy,
     id: reading.id,
+    visitId: reading.visitId,
+    report: await openReports(db, { vehicleId: reading.vehicleId, visitId: reading.visitId }),
     mayCorrect:
       who !== null && reading.supersededBy === null && vehicle?.deletedAt === null && mayCorrect(who, reading),
   };
@@ -113,6 +117,11 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               </div>
             )}
             <Correction entry={entry} />
+            {entry.report === null ? null : (
+              <div className="pt-4">
+                <Note kind="info">{entry.report}</Note>
+              </div>
+            )}
             <div className="card mt-4 divide-y divide-line">
               <FactList
                 facts={[
@@ -166,6 +175,9 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                 >
                   Report (PDF)
                 </a>
+              ) : null}
+              {entry.removedOn === null ? (
+                <ReportLink about={{ vehicle: entry.now, visit: entry.visitId ?? '' }} />
               ) : null}
               {entry.mayCorrect ? (
                 <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">
