@@ -7,6 +7,7 @@ import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { logKey } from './log-key.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
+import { keepSignedDay } from './log-of-day.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
 
 const SOON_MS = 1000;
@@ -66,11 +67,20 @@ export async function keepPublishing(
       }
     }),
   );
+  // Where a checkpoint was published and not kept, as the node was stopped between, the next round keeps it.
+  let kept = 0;
+  const keepDay = async (size: number) => {
+    const [shown, at] = await Promise.all([folder.readCheckpoint(key.verifier), folder.signedAt()]);
+    if (shown?.head.size !== size || at === undefined) return;
+    await keepSignedDay(db, { note: shown.note, size, at, zone: config.timeZone });
+    kept = size;
+  };
   const publish = single(
     orFail(async () => {
       if (state !== 'sound' || lease.isLost()) return;
       const { outcome, size } = await publishLog(publication);
       if (outcome === 'published') log.debug({ size }, 'log published');
+      if (outcome !== 'busy' && size > kept) await keepDay(size);
       // The node before this one was stopped during a round, and releases the lock soon.
       if (outcome === 'busy') publishSoon();
     }),
