@@ -2,7 +2,7 @@
 // the public log; and what was changed since.
 import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, formatInstantInZone, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, formatDay, formatInstantInZone, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
@@ -37,7 +37,7 @@ export async function readPast(
   day: string,
 ): Promise<{ state: 'live'; past: PastRecords } | NoPast> {
   const zone = config.timeZone;
-  if (day >= todayIn(zone, now())) return { state: 'not-over' };
+  if (!isDay(day) || day >= todayIn(zone, now())) return { state: 'not-over' };
   const { beganOn, size } = await sizeOnDay({ db, config }, day);
   if (beganOn === null || day < beganOn) return { state: 'before-log', beganOn };
   const found = await readVehiclePage(db, rego, size);
@@ -55,6 +55,32 @@ export async function readPast(
   const { rows } = await sql<{ rego: string }>`select rego from vehicle
     where id = joined_truck(${records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
   return { state: 'live', past: { ...records, day, moment, size, verdict, now: rows[0]?.rego ?? null } };
+}
+
+/** Why there is none, in words; `firstDay`: of the log. */
+export function whyNoPast(
+  none: Exclude<NoPast, { state: 'other-plate' }>,
+  rego: string,
+  day: string,
+): { title: string; sentence: string; firstDay: string | null } {
+  const say = (title: string, sentence: string, firstDay: string | null = null) => ({ title, sentence, firstDay });
+  if (!isDay(day)) return say('This is no day', 'Ask for a day such as 2026-03-12.');
+  switch (none.state) {
+    case 'not-over':
+      return say('That day is not over', 'The registry answers for days that are over, and for today.');
+    case 'before-log':
+      return say(
+        'No answer for that day',
+        none.beganOn === null
+          ? 'The registry’s log has not begun.'
+          : `The registry’s log began on ${formatDay(none.beganOn)}. What was said before cannot be proved.`,
+        none.beganOn,
+      );
+    case 'removed':
+      return say(`${rego} was removed`, `At the end of that day the vehicle with rego ${rego} was removed.`);
+    case 'unknown':
+      return say(`No vehicle with rego ${rego}`, `At the end of that day no vehicle had the rego ${rego} here.`);
+  }
 }
 
 /** An event since that day. `of`: the record known then that it changed; null: none. */

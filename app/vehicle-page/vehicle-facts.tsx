@@ -14,7 +14,8 @@ export function VehicleFacts({
   lastCalibrated: ShownEvidence['lastCalibrated'];
   calibratedBy: RecorderName | null;
   nextDue: string | null;
-  certificate: CertificateFact;
+  /** Null: it is not shown. */
+  certificate: CertificateFact | null;
 }) {
   return (
     <dl className="three-facts">
@@ -30,9 +31,11 @@ export function VehicleFacts({
         )}
       </FactCell>
       <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>
-      <FactCell label="Certificate">
-        <Certificate certificate={certificate} />
-      </FactCell>
+      {certificate && (
+        <FactCell label="Certificate">
+          <Certificate certificate={certificate} />
+        </FactCell>
+      )}
     </dl>
   );
 }
