@@ -192,10 +192,10 @@ async function joinTwo({ services, admins }: Ground, trucks: readonly PastTruck[
   await join(services, admins[0], { rego: other.rego, kept: one.rego });
 }
 
-/** `trucks` histories over `days` days, and what was said at the end of each. */
+/** `trucks` histories over `days` days, and what was said at the end of each. `atEnd`: what else happens then. */
 export async function runHistories(
   ground: Ground,
-  { seed, trucks: count, days }: { seed: number; trucks: number; days: number },
+  { seed, trucks: count, days, atEnd }: { seed: number; trucks: number; days: number; atEnd?: () => Promise<void> },
 ): Promise<{ trucks: PastTruck[]; then: SaidThen[] }> {
   const { services, admins } = ground;
   const random = randomFrom(seed);
@@ -220,6 +220,7 @@ export async function runHistories(
     services.setNow(new Date(instantOfDay(addDays(ground.day, 1), ZONE).getTime() - 1).toISOString());
     for (const rego of trucks.flatMap(({ regos }) => [...regos]))
       then.push({ day: ground.day, rego, said: await saidNow(services, rego, null) });
+    await atEnd?.();
     ground.day = addDays(ground.day, 1);
     await setClock(ground, 1);
   }

@@ -86,7 +86,8 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
   });
   serve(proofRoute, async (past) => {
     const log = await logOfDay(services, past.day, past.size);
-    if (log === null) return answerProof({ state: 'waiting' }, past.vehicle.rego);
+    // Only an entry of a later day shows that the log of that day was whole.
+    if (log === null || log.head.head.size === log.size) return answerProof({ state: 'waiting' }, past.vehicle.rego);
     const name = `${past.vehicle.rego}-on-${past.day}.json`;
     return attachment(await provePast(services, past, log), name, { 'content-type': 'application/json' });
   });
