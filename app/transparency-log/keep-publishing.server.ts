@@ -69,20 +69,16 @@ export async function keepPublishing(
   );
   // Where a checkpoint was published and not kept, as the node was stopped between, the next round keeps it.
   let kept = 0;
-  const keepDay = async (size: number) => {
-    const [shown, at] = await Promise.all([folder.readCheckpoint(key.verifier), folder.signedAt()]);
-    if (shown?.head.size !== size || at === undefined) return;
-    await keepSignedDay(db, { note: shown.note, size, at, zone: config.timeZone });
-    kept = size;
-  };
   const publish = single(
     orFail(async () => {
       if (state !== 'sound' || lease.isLost()) return;
       const { outcome, size } = await publishLog(publication);
       if (outcome === 'published') log.debug({ size }, 'log published');
-      if (outcome !== 'busy' && size > kept) await keepDay(size);
       // The node before this one was stopped during a round, and releases the lock soon.
       if (outcome === 'busy') publishSoon();
+      if (outcome === 'busy' || size <= kept) return;
+      await keepSignedDay(db, { folder, key: key.verifier, zone: config.timeZone });
+      kept = size;
     }),
   );
 

@@ -7,10 +7,10 @@ import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { logOfDay } from '#app/transparency-log/log-of-day.server.ts';
-import { regoParam, regoProblems } from '#app/vehicles/api.server.ts';
+import { regoParam } from '#app/vehicles/api.server.ts';
 import { readRego } from '#app/vehicles/read-rego.server.ts';
 import { VERDICTS } from '#app/vehicles/verdict-table.ts';
-import { pastPage, readPast, whyNoPast, type PastRecords } from './past-page.server.ts';
+import { pastPage, readPast, type PastRecords } from './past-page.server.ts';
 import { provePast } from './prove-past.server.ts';
 
 const schema = z
@@ -21,44 +21,34 @@ const schema = z
     verdict_sentence: z.string(),
     matches_log: z.boolean(),
     next_calibration_due: z.string().nullable(),
-    last_calibrated: z.string().nullable(),
     rests_on: z.string().openapi({ description: 'The line of evidence of then' }),
     policy_version: z.int(),
     rego_today: z.string().nullable().openapi({ description: 'Null: the vehicle is removed' }),
     changed_since: z.array(z.object({ on: z.string(), what: z.string() })),
     log: z
-      .object({ size: z.int(), root: z.string(), signed_at: z.string().nullable() })
+      .object({ size: z.int(), root: z.string(), signedAt: z.string().nullable() })
       .nullable()
-      .openapi({ description: 'Of the public log at the end of the day. `signed_at` null: not signed that day' }),
+      .openapi({ description: 'The public log at the end of the day. `signedAt` null: it was not signed that day' }),
   })
   .openapi('VehicleOnDay');
-const params = regoParam.extend({ day: z.string().openapi({ param: { name: 'day', in: 'path' }, example: '2026-03-12' }) });
-const problems = { ...regoProblems(), 404: problemResponse('no-answer-for-day: the sentence says why') };
-
-const dayRoute = createRoute({
-  method: 'get',
-  path: '/vehicles/{rego}/on/{day}',
-  summary: 'What the registry said of the vehicle that had the rego at the end of a day',
-  request: { params },
-  responses: {
-    200: { description: 'What it said', content: { 'application/json': { schema } } },
-    ...problems,
-  },
-});
-const proofRoute = createRoute({
-  method: 'get',
-  path: '/vehicles/{rego}/on/{day}/proof',
-  summary: 'Proof of that, for `verify day`',
-  request: { params },
-  responses: {
-    200: { description: 'The proof file', content: { 'application/json': { schema: z.string() } } },
-    503: problemResponse('proof-waiting: not signed yet'),
-    ...problems,
-  },
-});
+const onDay = (path: string, summary: string, answer: { schema: z.ZodType }) =>
+  createRoute({
+    method: 'get',
+    path: `/vehicles/{rego}/on/{day}${path}`,
+    summary,
+    request: {
+      params: regoParam.extend({ day: z.string().openapi({ param: { name: 'day', in: 'path' }, example: '2026-03-12' }) }),
+    },
+    responses: {
+      200: { description: 'The answer', content: { 'application/json': answer } },
+      400: problemResponse('rego-missing or rego-invalid'),
+      404: problemResponse('no-answer-for-day: the sentence says why'),
+      503: problemResponse('proof-waiting: what proves it is not signed yet'),
+    },
+  });
 
 export function pastRoutes(app: OpenAPIHono, services: Services): void {
-  const serve = (route: typeof dayRoute | typeof proofRoute, answer: (past: PastRecords) => Promise<Response>) => {
+  const serve = (route: ReturnType<typeof onDay>, answer: (past: PastRecords) => Promise<Response>) => {
     app.openAPIRegistry.registerPath(route);
     app.get(route.getRoutingPath(), async (context) => {
       const { rego = '', day = '' } = context.req.param();
@@ -66,25 +56,25 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
       return past instanceof Response ? past : answer(past);
     });
   };
-  serve(dayRoute, async (past) => {
-    const page = await pastPage(services, past, '');
-    const { rego, judgement, sentence, line, lastCalibrated, policyVersion, changes, log } = page;
+  const said = 'What the registry said of the vehicle that had the rego at the end of a day';
+  serve(onDay('', said, { schema }), async (past) => {
+    const { page, sentence, changes, log, now } = await pastPage(services, past, '');
+    const { line } = page.evidence;
     return jsonAnswer<z.infer<typeof schema>>({
-      rego,
+      rego: page.rego,
       on: past.day,
-      verdict: judgement.verdict,
+      verdict: past.verdict,
       verdict_sentence: sentence,
       matches_log: page.mismatches.length === 0,
       next_calibration_due: past.vehicle.nextCalibrationDueOn,
-      last_calibrated: lastCalibrated?.day ?? null,
       rests_on: line === null ? '' : line.lead + line.rest,
-      policy_version: policyVersion,
-      rego_today: page.now,
+      policy_version: page.policyVersion,
+      rego_today: now,
       changed_since: changes.map(({ on, lead, rest }) => ({ on, what: lead + rest })),
-      log: log && { size: log.size, root: log.root, signed_at: log.signedAt },
+      log,
     });
   });
-  serve(proofRoute, async (past) => {
+  serve(onDay('/proof', 'Proof of that, for `verify day`', { schema: z.string() }), async (past) => {
     const log = await logOfDay(services, past.day, past.size);
     // Only an entry of a later day shows that the log of that day was whole.
     if (log === null || log.head.head.size === log.size) return answerProof({ state: 'waiting' }, past.vehicle.rego);
@@ -100,5 +90,5 @@ export async function pastOrProblem(services: Services, text: string, day: strin
   const found = await readPast(services, parsed.rego, day);
   if (found.state === 'live') return found.past;
   if (found.state === 'other-plate') return pastOrProblem(services, found.rego, day);
-  return problem(404, 'no-answer-for-day', { detail: whyNoPast(found, parsed.rego, day).sentence });
+  return problem(404, 'no-answer-for-day', { detail: found.sentence });
 }

@@ -27,13 +27,11 @@ let folder: string;
 type Proved = { rego: string; day: string; word: string; file: string; isSigned: boolean };
 const proofs: Proved[] = [];
 
-async function publish(): Promise<{ note: Uint8Array<ArrayBuffer>; size: number }> {
+async function publish({ kept = false }: { kept?: boolean } = {}): Promise<void> {
   const { services } = ground;
   const [key, log] = [await logKey(services.config), openLogFolder(services.config)];
   await publishLog({ db: services.db, folder: log, key });
-  const shown = await log.readCheckpoint(key.verifier);
-  if (shown === undefined) throw new Error('nothing is signed');
-  return { note: shown.note, size: shown.head.size };
+  if (kept) await keepSignedDay(services.db, { folder: log, key: key.verifier, zone: ZONE, at: services.now() });
 }
 
 beforeAll(async () => {
@@ -47,7 +45,7 @@ beforeAll(async () => {
     days: 5,
     // Every second day was signed.
     async atEnd() {
-      if ((nth += 1) % 2 === 0) await keepSignedDay(services.db, { ...(await publish()), at: services.now(), zone: ZONE });
+      if ((nth += 1) % 2 === 0) await publish({ kept: true });
     },
   });
   // Each day was over: another begins.

@@ -51,8 +51,8 @@ const wordOf = (said: unknown): string => JSON.stringify(said).match(/"word":"([
 
 test('a day before the log began says so, as does one that is not over', async () => {
   const { services, day } = ground;
-  expect(await readPast(services, 'NOBODY', '2020-01-01')).toMatchObject({ state: 'before-log' });
-  expect(await readPast(services, 'NOBODY', day)).toEqual({ state: 'not-over' });
-  expect(await readPast(services, 'NOBODY', addDays(day, 1))).toEqual({ state: 'not-over' });
-  expect(await readPast(services, 'NOBODY', addDays(day, -1))).toEqual({ state: 'unknown' });
+  expect(await readPast(services, 'NOBODY', '2020-01-01')).toMatchObject({ title: 'No answer for that day' });
+  expect(await readPast(services, 'NOBODY', day)).toMatchObject({ title: 'That day is not over' });
+  expect(await readPast(services, 'NOBODY', addDays(day, 1))).toMatchObject({ title: 'That day is not over' });
+  expect(await readPast(services, 'NOBODY', addDays(day, -1))).toMatchObject({ title: 'No answer about NOBODY' });
 });

@@ -14,8 +14,7 @@ export function VehicleFacts({
   lastCalibrated: ShownEvidence['lastCalibrated'];
   calibratedBy: RecorderName | null;
   nextDue: string | null;
-  /** Null: it is not shown. */
-  certificate: CertificateFact | null;
+  certificate: CertificateFact;
 }) {
   return (
     <dl className="three-facts">
@@ -31,11 +30,9 @@ export function VehicleFacts({
         )}
       </FactCell>
       <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>
-      {certificate && (
-        <FactCell label="Certificate">
-          <Certificate certificate={certificate} />
-        </FactCell>
-      )}
+      <FactCell label="Certificate">
+        <Certificate certificate={certificate} />
+      </FactCell>
     </dl>
   );
 }
