@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, instantOf, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, formatDay, instantOf, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { equalBytes, utf8, type Bytes } from '#app/tlog/bytes.ts';
 import { openCheckpoint } from '#app/tlog/checkpoint.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
@@ -12,17 +12,32 @@ import { openLogFolder, type LogFolder, type SignedHead } from './log-folder.ser
 import { logKey } from './log-key.server.ts';
 import { tilesOf } from './prove-record.server.ts';
 
-/** The day on which the log began, null before its first entry, and how many entries it had at the end of `day`. */
-export async function sizeOnDay(
-  { db, config: { timeZone } }: Pick<Services, 'db' | 'config'>,
+/** A day that is over. `size`: how many entries the log had at its end. */
+export type PastDay = { day: string; size: number };
+/** Why there is no answer. `firstDay`: of the log, where that began later. */
+export type NoPast = { state: 'none'; title: string; sentence: string; firstDay: string | null };
+
+export const noPast = (title: string, sentence: string, firstDay: string | null = null): NoPast => ({
+  state: 'none',
+  ...{ title, sentence, firstDay },
+});
+
+/** The day that is asked for, if the registry can answer for it. */
+export async function pastDay(
+  { db, config: { timeZone }, now }: Pick<Services, 'db' | 'config' | 'now'>,
   day: string,
-): Promise<{ beganOn: string | null; size: number }> {
+): Promise<({ state: 'over' } & PastDay) | NoPast> {
+  if (!isDay(day)) return noPast('This is no day', 'Ask for a day such as 2026-03-12.');
+  if (day >= todayIn(timeZone, now()))
+    return noPast('That day is not over', 'The registry answers for days that are over, and for today.');
   const end = instantOfDay(addDays(day, 1), timeZone).toISOString();
   const { rows } = await sql<{ began: string; size: number }>`
     select log_size_at(${end}) as size, entry::jsonb ->> 'at' as began from log_leaf where index = 0`.execute(db);
-  const [found] = rows;
-  if (found === undefined) return { beganOn: null, size: 0 };
-  return { beganOn: todayIn(timeZone, instantOf(found.began)), size: found.size };
+  const [{ began, size } = { began: '', size: 0 }] = rows;
+  if (size > 0) return { state: 'over', day, size };
+  const firstDay = began === '' ? null : todayIn(timeZone, instantOf(began));
+  const words = firstDay === null ? 'has not begun' : `began on ${formatDay(firstDay)}`;
+  return noPast('No answer for that day', `The registry’s log ${words}. What was said before cannot be proved.`, firstDay);
 }
 
 /** `signed`: that day or before, with nothing logged between; null: not signed that day. `head`: the newest signed. */

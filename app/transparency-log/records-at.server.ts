@@ -23,9 +23,9 @@ export const asOf = <Row>(statement: RawBuilder<Row>, { size, names }: { size: n
     ${sql.join(TABLES.map(rowsOf))}
     select * from (${statement}) at_end`;
 
-// Nothing but rows of tables has a version, and one of the past has none that changes.
+// With the columns in which the database has the version of a row: of the past there is one.
 const rowsOf = (table: RecordTable): RawBuilder<unknown> => sql`${sql.table(table)} as materialized (
-    select t.* from past_record p cross join lateral jsonb_populate_record(null::${sql.table(table)}, p.row) t
+    select t.*, '0'::xid as xmin, '(0,0)'::tid as ctid from past_record p cross join lateral jsonb_populate_record(null::${sql.table(table)}, p.row) t
     where p.kind = ${sql.lit(table)})`;
 
 export type LeafAbout = { index: number; entry: string; leaf: Leaf };

@@ -89,6 +89,5 @@ export async function pastOrProblem(services: Services, text: string, day: strin
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const found = await readPast(services, parsed.rego, day);
   if (found.state === 'live') return found.past;
-  if (found.state === 'other-plate') return pastOrProblem(services, found.rego, day);
   return problem(404, 'no-answer-for-day', { detail: found.sentence });
 }

@@ -2,11 +2,11 @@
 // the public log; and what was changed since.
 import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, formatInstantInZone, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, formatDay, formatInstantInZone, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
 import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
-import { logOfDay, sizeOnDay } from '#app/transparency-log/log-of-day.server.ts';
+import { logOfDay, noPast, pastDay, type NoPast } from '#app/transparency-log/log-of-day.server.ts';
 import { asOf, leavesAbout } from '#app/transparency-log/records-at.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { saidOn } from '#app/vehicles/verdict.ts';
@@ -23,38 +23,28 @@ export type PastRecords = VehiclePageRecords & {
   verdict: Verdict;
   now: string | null;
 };
-/** Why there is no answer. `firstDay`: of the log, where that began later. */
-export type NoPast = { title: string; sentence: string; firstDay: string | null };
-type FoundPast = { state: 'live'; past: PastRecords } | { state: 'other-plate'; rego: string } | ({ state: 'none' } & NoPast);
 
-/** The truck that had the (normalised) rego at the end of `day`; `other-plate`: it had this one then. */
+/** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, under its own. */
 export async function readPast(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  services: Pick<Services, 'db' | 'config' | 'now'>,
   rego: string,
   day: string,
-): Promise<FoundPast> {
-  const zone = config.timeZone;
-  const none = (title: string, sentence: string, firstDay: string | null = null) =>
-    ({ state: 'none', title, sentence, firstDay }) as const;
-  if (!isDay(day)) return none('This is no day', 'Ask for a day such as 2026-03-12.');
-  if (day >= todayIn(zone, now()))
-    return none('That day is not over', 'The registry answers for days that are over, and for today.');
-  const { beganOn, size } = await sizeOnDay({ db, config }, day);
-  if (beganOn === null || day < beganOn) {
-    const began = beganOn === null ? 'has not begun' : `began on ${formatDay(beganOn)}`;
-    return none('No answer for that day', `The registry’s log ${began}. What was said before cannot be proved.`, beganOn);
-  }
+): Promise<{ state: 'live'; past: PastRecords } | NoPast> {
+  const { db, config } = services;
+  const over = await pastDay(services, day);
+  if (over.state === 'none') return over;
+  const { size } = over;
   const found = await readVehiclePage(db, rego, size);
   if (found.state !== 'live') {
     const live = sql<{ rego: string }>`select rego from vehicle where deleted_at is null`;
     const [one, other] = (await asOf(live, { size, names: [rego] }).execute(db)).rows;
-    if (one !== undefined && other === undefined) return { state: 'other-plate', ...one };
+    if (one !== undefined && other === undefined) return readPast(services, one.rego, day);
     const was = found.state === 'removed' ? 'the vehicle with this rego was removed' : 'no vehicle had this rego here';
-    return none(`No answer about ${rego}`, `At the end of that day ${was}.`);
+    return noPast(`No answer about ${rego}`, `At the end of that day ${was}.`);
   }
   const { records } = found;
-  const moment = new Date(instantOfDay(addDays(day, 1), zone).getTime() - 1);
-  const { verdict } = judgementOf(records, zone, moment);
+  const moment = new Date(instantOfDay(addDays(day, 1), config.timeZone).getTime() - 1);
+  const { verdict } = judgementOf(records, config.timeZone, moment);
   const { rows } = await sql<{ rego: string }>`select rego from vehicle
     where id = joined_truck(${records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
   return { state: 'live', past: { ...records, day, moment, size, verdict, now: rows[0]?.rego ?? null } };

@@ -32,7 +32,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const rego = await regoOf(services.db, params.rego);
   if (day === todayIn(services.config.timeZone, services.now())) throw redirect(href('/vehicles/view/:rego', { rego }));
   const found = await readPast(services, rego, day);
-  const then = found.state === 'other-plate' ? found.rego : rego;
+  const then = found.state === 'live' ? found.past.vehicle.rego : rego;
   if (then !== params.rego) throw redirect(href('/vehicles/on/:day/:rego', { day, rego: then }));
   if (found.state !== 'live') return data({ rego, day, past: null, none: found }, { status: 404 });
   const past = await pastPage(services, found.past, services.config.publicUrl?.origin ?? url.origin);
