@@ -70,7 +70,8 @@ export async function setClock({ services, day }: Ground, hours: number): Promis
 
 /** What a page says of the truck itself: not of others with its plate, nor of what is no record. */
 export function comparable(page: VehiclePage): unknown {
-  const { rego, kind, state, groups, judgement, policyVersion, calibratedBy, nextDue, facts, mismatches, plates } = page;
+  const { rego, kind, state, groups, judgement, policyVersion, calibratedBy, nextDue, facts, mismatches, plates } =
+    page;
   const { line, ruling, waiting, lastCalibrated } = page.evidence;
   const { visits, total } = page.history;
   const evidence = { line, ruling, waiting, lastCalibrated };
@@ -203,9 +204,15 @@ export async function runHistories(
   const then: SaidThen[] = [];
   await setClock(ground, 9);
   for (let nth = 0; nth < count; nth += 1) {
-    const rego = `${String.fromCharCode(65 + random(26))}${seed.toString(36).toUpperCase()}${nth}`.padEnd(6, 'X').slice(0, 6);
+    const rego = `${String.fromCharCode(65 + random(26))}${seed.toString(36).toUpperCase()}${nth}`
+      .padEnd(6, 'X')
+      .slice(0, 6);
     await addTruck(services, admins[0], rego);
-    const { id } = await services.db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+    const { id } = await services.db
+      .selectFrom('vehicle')
+      .select('id')
+      .where('rego', '=', rego)
+      .executeTakeFirstOrThrow();
     trucks.push({ id, regos: new Set([rego]) });
   }
   for (let nth = 0; nth < days; nth += 1) {

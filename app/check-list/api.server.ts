@@ -13,7 +13,7 @@ import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { textOfFile, WORKBOOK_TYPES } from '#app/platform/http/table-file.server.ts';
 import { statesWords } from './answer-words.ts';
 import { answerCsv } from './answer-csv.ts';
-import { askedDay, LINES_OF_PAST, TOO_MANY_OF_PAST } from './asked-day.server.ts';
+import { askedDay } from './asked-day.server.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { LINES_AN_HOUR, MEGABYTES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
@@ -88,12 +88,10 @@ export async function answerCheck(services: Services, request: Request, client: 
   if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
-  const now = services.now();
   const zone = services.config.timeZone;
-  const day = await askedDay(services, new URL(request.url).searchParams.get('on') ?? '');
+  const day = await askedDay(services, new URL(request.url).searchParams.get('on') ?? '', read.lines.length);
   if ('refusal' in day) return problem(400, 'day-invalid', { detail: day.refusal });
-  if (day.isPast && read.lines.length > LINES_OF_PAST) return problem(400, 'list-invalid', { detail: TOO_MANY_OF_PAST });
-  const asAt = day.isPast ? day.words : now.toISOString();
+  const asAt = day.moment.toISOString();
   const answers = answerList(services.db, read.lines, day.at);
   return (request.headers.get('accept') ?? '').includes('text/csv')
     ? csvDownload(answerCsv(answers, { asAt, zone }), 'checked.csv')

@@ -30,7 +30,7 @@ export async function checkList(
 ): Promise<CheckedList> {
   const zone = config.timeZone;
   const { at: today, words, isPast } = asked.day;
-  const known = readTold(lines, asked.told);
+  const known = readTold(lines, asked);
   const answers = known === undefined ? await allAnswers(db, lines, today) : undefined;
   const told =
     known ??
@@ -46,7 +46,9 @@ export async function checkList(
   const shown = places.slice((page - 1) * LINES_PER_PAGE, page * LINES_PER_PAGE);
   const shownOf = <T>(all: readonly T[]) => shown.flatMap((place) => all[place] ?? []);
   const found = answers === undefined ? await allAnswers(db, shownOf(lines), today) : shownOf(answers);
-  const rows = found.map((answer, nth) => present(withSame(answer, told[shown[nth] ?? 0]), zone, isPast ? 'past' : 'today'));
+  const rows = found.map((answer, nth) =>
+    present(withSame(answer, told[shown[nth] ?? 0]), zone, isPast ? 'past' : 'today'),
+  );
   return {
     asAt: words,
     on: asked.on,
@@ -62,13 +64,13 @@ export async function checkList(
     shownTotal: places.length,
     rows,
     log: await logHead(config),
-    told: formatTold(lines, told),
+    told: formatTold(lines, told, asked.on),
   };
 }
 
 /** How many lines `checkList` will look up. */
-export const costOf = (lines: readonly GivenLine[], told: string): number =>
-  readTold(lines, told) === undefined ? countAsked(lines) : Math.min(lines.length, LINES_PER_PAGE);
+export const costOf = (lines: readonly GivenLine[], asked: Pick<AskedPart, 'told' | 'on'>): number =>
+  readTold(lines, asked) === undefined ? countAsked(lines) : Math.min(lines.length, LINES_PER_PAGE);
 
 /** What `answerList` gives in batches. */
 export async function allAnswers(
@@ -100,20 +102,20 @@ function present(answer: LineAnswer, zone: string, of: 'past' | 'today'): ShownA
   };
 }
 
-const nameOf = (lines: readonly GivenLine[]): string =>
-  hash('sha256', JSON.stringify(lines.map(({ text }) => text)), 'base64url').slice(0, 16);
+const nameOf = (lines: readonly GivenLine[], on: string): string =>
+  hash('sha256', JSON.stringify([on, ...lines.map(({ text }) => text)]), 'base64url').slice(0, 16);
 
-const formatTold = (lines: readonly GivenLine[], told: readonly Told[]): string =>
+const formatTold = (lines: readonly GivenLine[], told: readonly Told[], on: string): string =>
   [
-    nameOf(lines),
+    nameOf(lines, on),
     ...told.map(({ kind, sameAs }) => `${ANSWER_KINDS.find((one) => one.kind === kind)?.letter ?? 'x'}${sameAs ?? ''}`),
   ].join(' ');
 
 // Undefined: it is of another list, or was not made here. Anybody who invents one deceives only themselves: each row is
 // looked up.
-function readTold(lines: readonly GivenLine[], text: string): Told[] | undefined {
+function readTold(lines: readonly GivenLine[], { told: text, on }: Pick<AskedPart, 'told' | 'on'>): Told[] | undefined {
   const [name, ...letters] = text.split(' ');
-  if (letters.length !== lines.length || name !== nameOf(lines)) return undefined;
+  if (letters.length !== lines.length || name !== nameOf(lines, on)) return undefined;
   const told = letters.map((one): Told | undefined => {
     const kind = ANSWER_KINDS.find(({ letter }) => letter === one.charAt(0))?.kind;
     const sameAs = one.slice(1);

@@ -37,7 +37,11 @@ export async function pastDay(
   if (size > 0) return { state: 'over', day, size };
   const firstDay = began === '' ? null : todayIn(timeZone, instantOf(began));
   const words = firstDay === null ? 'has not begun' : `began on ${formatDay(firstDay)}`;
-  return noPast('No answer for that day', `The registry’s log ${words}. What was said before cannot be proved.`, firstDay);
+  return noPast(
+    'No answer for that day',
+    `The registry’s log ${words}. What was said before cannot be proved.`,
+    firstDay,
+  );
 }
 
 /** `signed`: that day or before, with nothing logged between; null: not signed that day. `head`: the newest signed. */

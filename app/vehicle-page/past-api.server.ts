@@ -37,7 +37,9 @@ const onDay = (path: string, summary: string, answer: { schema: z.ZodType }) =>
     path: `/vehicles/{rego}/on/{day}${path}`,
     summary,
     request: {
-      params: regoParam.extend({ day: z.string().openapi({ param: { name: 'day', in: 'path' }, example: '2026-03-12' }) }),
+      params: regoParam.extend({
+        day: z.string().openapi({ param: { name: 'day', in: 'path' }, example: '2026-03-12' }),
+      }),
     },
     responses: {
       200: { description: 'The answer', content: { 'application/json': answer } },

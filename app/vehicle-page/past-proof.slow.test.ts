@@ -75,7 +75,15 @@ test('the built program proves them, and says what the page said', async () => {
   for (const { rego, day, word, file, isSigned } of proofs) {
     const name = path.join(folder, `${rego}-${day}.json`);
     await writeFile(name, file);
-    const { stdout } = await promisify(execFile)(process.execPath, [VERIFIER, 'day', name, '--key', key, '--rego', rego]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      VERIFIER,
+      'day',
+      name,
+      '--key',
+      key,
+      '--rego',
+      rego,
+    ]);
     expect(stdout).toContain(`it said “${word}”`);
     expect(stdout).toContain(isSigned ? 'signed that day.' : 'not signed that day');
   }

@@ -61,7 +61,8 @@ export function readPastProof(sha256: Sha256, file: Uint8Array, reading: Reading
     const about = chainOf(entries, size);
     const rules = rulesOf(entries, size);
     const last = about.then.findLast(({ leaf }) => leaf.body.restsOn !== undefined);
-    if (last === undefined) throw new CouldNotTell('Its entries are older than those that say on what a verdict rests.');
+    if (last === undefined)
+      throw new CouldNotTell('Its entries are older than those that say on what a verdict rests.');
     await checkOpenings(sha256, last.leaf, openingsOf(proof));
     if ((last.leaf.plate === undefined) !== (proof.plate === null)) throw new Tampered('Its plate is not opened.');
     if ((proof.plate ?? proof.subject).value.rego !== rego) throw new Tampered(`It was not ${rego} on that day.`);

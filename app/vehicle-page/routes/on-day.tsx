@@ -136,7 +136,11 @@ function Proved({ past: { page, day, log } }: { past: PastPage }) {
         <a href="/log#how-to-check" className="inline-flex min-h-11 items-center">
           Check the proofs
         </a>
-        <a href={`/api/v1/vehicles/${page.rego}/on/${day}/proof`} className="inline-flex min-h-11 items-center" download>
+        <a
+          href={`/api/v1/vehicles/${page.rego}/on/${day}/proof`}
+          className="inline-flex min-h-11 items-center"
+          download
+        >
           Proof file
         </a>
       </p>
@@ -158,7 +162,13 @@ function Records({ past: { page, dayWords, changes } }: { past: PastPage }) {
           ))}
         </Card>
       )}
-      <CalibrationHistory rego={page.rego} title="What it rested on" visits={page.history.visits} total={0} foot={null} />
+      <CalibrationHistory
+        rego={page.rego}
+        title="What it rested on"
+        visits={page.history.visits}
+        total={0}
+        foot={null}
+      />
       <Card title={`Vehicle details, as known on ${dayWords}`} id="details">
         <FactList facts={page.facts.map(({ label, value }) => ({ label, value }))} />
         <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
