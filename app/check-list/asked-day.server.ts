@@ -20,7 +20,7 @@ export async function askedDay(
   const today = todayIn(timeZone, now);
   if (on === '' || on === today) return { at: today, moment: now, words: formatMoment(now, timeZone), isPast: false };
   const at = await pastDay(services, on);
-  if (at.state === 'none') return { refusal: `${at.title}. ${at.sentence}` };
+  if ('none' in at) return { refusal: at.none };
   if (lines > LINES_OF_PAST) return { refusal: `Of a day that is over ask for at most ${LINES_OF_PAST} lines.` };
   const moment = new Date(instantOfDay(addDays(on, 1), timeZone).getTime() - 1);
   return { at, moment, words: `the end of ${formatDay(on)}: the past, not today’s answer`, isPast: true };

@@ -7,8 +7,9 @@ import type { Report } from './report.ts';
 export async function pastReport(services: Services, past: PastRecords, origin: string): Promise<Report> {
   const then = { ...services, now: () => past.moment };
   const { id: _, ...report } = await makeReport(then, past, { origin, about: 'state' });
-  const { day, dayWords, sentence, log, changes } = await pastPage(services, past, origin);
+  const { dayWords, sentence, log, changes } = await pastPage(services, past, origin);
   const { rego, verdict } = report;
+  const { day } = past;
   const since = changes.map(({ on, lead, rest }) => `${on}: ${lead}${rest}`).join(' ');
   const of = {
     ...report,
@@ -23,7 +24,7 @@ export async function pastReport(services: Services, past: PastRecords, origin: 
     hasOlder: false,
     code: null,
     log: log && {
-      sentence: `At the end of that day the public log had ${log.size} entries, with the root ${log.root}, ${log.signedAt === null ? 'not signed that day' : `signed ${log.signedAt}`}. ${since === '' ? 'Nothing was changed since.' : `Since then: ${since}`}`,
+      sentence: `At the end of that day the public log had ${log.size} entries, with the root ${log.root}, signed: ${log.signed}. ${since === '' ? 'Nothing was changed since.' : `Since then: ${since}`}`,
       proof: `${origin}/api/v1/vehicles/${rego}/on/${day}/proof`,
     },
   };

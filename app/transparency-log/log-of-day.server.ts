@@ -14,34 +14,27 @@ import { tilesOf } from './prove-record.server.ts';
 
 /** A day that is over. `size`: how many entries the log had at its end. */
 export type PastDay = { day: string; size: number };
-/** Why there is no answer. `firstDay`: of the log, where that began later. */
-export type NoPast = { state: 'none'; title: string; sentence: string; firstDay: string | null };
-
-export const noPast = (title: string, sentence: string, firstDay: string | null = null): NoPast => ({
-  state: 'none',
-  ...{ title, sentence, firstDay },
-});
+/** Why there is no answer, in a sentence. `firstDay`: of the log, where that began later. */
+export type NoPast = { none: string; firstDay?: string };
 
 /** The day that is asked for, if the registry can answer for it. */
 export async function pastDay(
   { db, config: { timeZone }, now }: Pick<Services, 'db' | 'config' | 'now'>,
   day: string,
-): Promise<({ state: 'over' } & PastDay) | NoPast> {
-  if (!isDay(day)) return noPast('This is no day', 'Ask for a day such as 2026-03-12.');
-  if (day >= todayIn(timeZone, now()))
-    return noPast('That day is not over', 'The registry answers for days that are over, and for today.');
+): Promise<PastDay | NoPast> {
+  if (!isDay(day)) return { none: 'This is no day. Ask for one such as 2026-03-12.' };
+  if (day >= todayIn(timeZone, now())) return { none: 'That day is not over yet.' };
   const end = instantOfDay(addDays(day, 1), timeZone).toISOString();
   const { rows } = await sql<{ began: string; size: number }>`
     select log_size_at(${end}) as size, entry::jsonb ->> 'at' as began from log_leaf where index = 0`.execute(db);
-  const [{ began, size } = { began: '', size: 0 }] = rows;
-  if (size > 0) return { state: 'over', day, size };
-  const firstDay = began === '' ? null : todayIn(timeZone, instantOf(began));
-  const words = firstDay === null ? 'has not begun' : `began on ${formatDay(firstDay)}`;
-  return noPast(
-    'No answer for that day',
-    `The registry’s log ${words}. What was said before cannot be proved.`,
+  const [first] = rows;
+  if (first === undefined) return { none: 'The registry’s log has not begun.' };
+  if (first.size > 0) return { day, size: first.size };
+  const firstDay = todayIn(timeZone, instantOf(first.began));
+  return {
+    none: `The registry’s log began on ${formatDay(firstDay)}. What was said before cannot be proved.`,
     firstDay,
-  );
+  };
 }
 
 /** `signed`: that day or before, with nothing logged between; null: not signed that day. `head`: the newest signed. */
@@ -56,8 +49,7 @@ export type LogOfDay = {
 /** Null: no tree that reaches so far is signed yet. */
 export async function logOfDay(
   { db, config }: Pick<Services, 'db' | 'config'>,
-  day: string,
-  size: number,
+  { day, size }: PastDay,
 ): Promise<LogOfDay | null> {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);

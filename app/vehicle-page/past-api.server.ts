@@ -26,9 +26,9 @@ const schema = z
     rego_today: z.string().nullable().openapi({ description: 'Null: the vehicle is removed' }),
     changed_since: z.array(z.object({ on: z.string(), what: z.string() })),
     log: z
-      .object({ size: z.int(), root: z.string(), signedAt: z.string().nullable() })
+      .object({ size: z.int(), root: z.string(), signed: z.string() })
       .nullable()
-      .openapi({ description: 'The public log at the end of the day. `signedAt` null: it was not signed that day' }),
+      .openapi({ description: 'The public log at the end of the day, and when it was signed, in words' }),
   })
   .openapi('VehicleOnDay');
 const onDay = (path: string, summary: string, answer: { schema: z.ZodType }) =>
@@ -77,7 +77,7 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
     });
   });
   serve(onDay('/proof', 'Proof of that, for `verify day`', { schema: z.string() }), async (past) => {
-    const log = await logOfDay(services, past.day, past.size);
+    const log = await logOfDay(services, past);
     // Only an entry of a later day shows that the log of that day was whole.
     if (log === null || log.head.head.size === log.size) return answerProof({ state: 'waiting' }, past.vehicle.rego);
     const name = `${past.vehicle.rego}-on-${past.day}.json`;
@@ -90,6 +90,6 @@ export async function pastOrProblem(services: Services, text: string, day: strin
   const parsed = await readRego(services.db, text);
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const found = await readPast(services, parsed.rego, day);
-  if (found.state === 'live') return found.past;
-  return problem(404, 'no-answer-for-day', { detail: found.sentence });
+  if (!('none' in found)) return found;
+  return problem(404, 'no-answer-for-day', { detail: found.none });
 }

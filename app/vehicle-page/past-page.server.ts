@@ -6,7 +6,7 @@ import { addDays, formatDay, formatInstantInZone, instantOfDay, todayIn } from '
 import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
-import { logOfDay, noPast, pastDay, type NoPast } from '#app/transparency-log/log-of-day.server.ts';
+import { logOfDay, pastDay, type NoPast, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
 import { asOf, leavesAbout } from '#app/transparency-log/records-at.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { saidOn } from '#app/vehicles/verdict.ts';
@@ -16,38 +16,31 @@ import { factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehi
 import { presentPage, type VehiclePage } from './vehicle-page.server.ts';
 
 /** `moment`: the last of the day. `now`: the rego that the truck has today; null: it is removed. */
-export type PastRecords = VehiclePageRecords & {
-  day: string;
-  moment: Date;
-  size: number;
-  verdict: Verdict;
-  now: string | null;
-};
+export type PastRecords = VehiclePageRecords & PastDay & { moment: Date; verdict: Verdict; now: string | null };
 
 /** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, under its own. */
 export async function readPast(
   services: Pick<Services, 'db' | 'config' | 'now'>,
   rego: string,
   day: string,
-): Promise<{ state: 'live'; past: PastRecords } | NoPast> {
+): Promise<PastRecords | NoPast> {
   const { db, config } = services;
   const over = await pastDay(services, day);
-  if (over.state === 'none') return over;
-  const { size } = over;
-  const found = await readVehiclePage(db, rego, size);
+  if ('none' in over) return over;
+  const found = await readVehiclePage(db, rego, over.size);
   if (found.state !== 'live') {
     const live = sql<{ rego: string }>`select rego from vehicle where deleted_at is null`;
-    const [one, other] = (await asOf(live, { size, names: [rego] }).execute(db)).rows;
+    const [one, other] = (await asOf(live, { ...over, names: [rego] }).execute(db)).rows;
     if (one !== undefined && other === undefined) return readPast(services, one.rego, day);
-    const was = found.state === 'removed' ? 'the vehicle with this rego was removed' : 'no vehicle had this rego here';
-    return noPast(`No answer about ${rego}`, `At the end of that day ${was}.`);
+    return {
+      none: `At the end of that day ${found.state === 'removed' ? `${rego} was removed` : `no vehicle had the rego ${rego} here`}.`,
+    };
   }
-  const { records } = found;
   const moment = new Date(instantOfDay(addDays(day, 1), config.timeZone).getTime() - 1);
-  const { verdict } = judgementOf(records, config.timeZone, moment);
+  const { verdict } = judgementOf(found.records, config.timeZone, moment);
   const { rows } = await sql<{ rego: string }>`select rego from vehicle
-    where id = joined_truck(${records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
-  return { state: 'live', past: { ...records, day, moment, size, verdict, now: rows[0]?.rego ?? null } };
+    where id = joined_truck(${found.records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
+  return { ...found.records, ...over, moment, verdict, now: rows[0]?.rego ?? null };
 }
 
 /** An event since that day. `of`: the record known then that it changed; null: none. */
@@ -56,14 +49,13 @@ type Change = { on: string; lead: string; rest: string; of: string | null };
 /** `page`: of then, with the readings of the visit that ruled, else the newest. `changed`: records that were known then. */
 export type PastPage = {
   page: VehiclePage;
-  day: string;
   dayWords: string;
   sentence: string;
   now: string | null;
   changes: Change[];
   changed: number;
-  /** Null: no tree that reaches so far is signed yet. `signedAt` null: not signed that day. */
-  log: { size: number; root: string; signedAt: string | null } | null;
+  /** Null: no tree that reaches so far is signed yet. `signed`: when, in words. */
+  log: { size: number; root: string; signed: string } | null;
 };
 
 export async function pastPage(services: Services, past: PastRecords, origin: string): Promise<PastPage> {
@@ -75,20 +67,16 @@ export async function pastPage(services: Services, past: PastRecords, origin: st
   const rested = shownHistory(past, zone, null).filter(({ visitId }) => ruling !== null && visitId === ruling.id);
   const history = rested.length === 0 ? page.history : { ...page.history, visits: rested.map(shownVisit) };
   const changes = await changesSince(services, past);
-  const log = await logOfDay(services, day, past.size);
+  const log = await logOfDay(services, past);
+  const signed = log?.signed == null ? 'not signed that day' : formatInstantInZone(log.signed.at, zone);
   return {
     page: { ...page, history },
-    day,
     dayWords: formatDay(day),
     sentence: saidOn(factsOf(past, zone), day, past.policy),
     now: past.now,
     changes,
     changed: new Set(changes.flatMap(({ of }) => of ?? [])).size,
-    log: log && {
-      size: log.size,
-      root: formatHex(log.root),
-      signedAt: log.signed && formatInstantInZone(log.signed.at, zone),
-    },
+    log: log && { size: log.size, root: formatHex(log.root), signed },
   };
 }
 
@@ -118,15 +106,15 @@ async function changesSince({ db, config }: Services, past: PastRecords): Promis
     const { visit = '', reason = '' } = body;
     const visitedOn = known.get(visit);
     if (OF_VISIT[type] !== undefined && visitedOn !== undefined) {
-      const why = reasonWords(reason);
+      const why = reason === '' ? '' : `: ${uncapital(reasonWords(reason))}`;
       const rested = visit === ruling?.id ? ' The answer above rested on it.' : '';
-      const rest = `${why === '' ? '' : `: ${uncapital(why)}`}.${rested}`;
-      return [{ on, lead: `The visit of ${formatDay(visitedOn)} ${OF_VISIT[type]}`, rest, of: visit }];
+      return [
+        { on, lead: `The visit of ${formatDay(visitedOn)} ${OF_VISIT[type]}`, rest: `${why}.${rested}`, of: visit },
+      ];
     }
     if (type === 'calibration.recorded') return [{ on, lead: '', rest: 'A new visit was recorded.', of: null }];
     return OF_RECORD.has(type) ? [{ on, lead: LEAF_WORDS[type], rest: '.', of: type.split('.')[0] ?? null }] : [];
   });
   // A visit has an entry for each of its readings.
-  const isSame = (a: Change, b: Change) => a.on === b.on && a.lead === b.lead && a.rest === b.rest;
-  return changes.filter((one, place) => changes.findIndex((first) => isSame(first, one)) === place);
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }

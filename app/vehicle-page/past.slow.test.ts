@@ -28,7 +28,7 @@ test(
       for (const { day, rego, said } of then) {
         services.setNow(after.toISOString());
         const over = await pastDay(services, day);
-        const size = over.state === 'over' ? over.size : 0;
+        const size = 'none' in over ? 0 : over.size;
         services.setNow(new Date(instantOfDay(addDays(day, 1), ZONE).getTime() - 1).toISOString());
         expect({ day, rego, seed: SEED + done, said: await saidNow(services, rego, size) }).toEqual({
           day,
@@ -53,7 +53,16 @@ const wordOf = (said: unknown): string => JSON.stringify(said).match(/"word":"([
 
 test('a day before the log began says so, as does one that is not over', async () => {
   const { services, day } = ground;
-  expect(await readPast(services, 'NOBODY', '2020-01-01')).toMatchObject({ title: 'No answer for that day' });
+  const none = async (on: string) => {
+    const found = await readPast(services, 'NOBODY', on);
+    return 'none' in found ? found.none : '';
+  };
+  expect(await none('2020-01-01')).toContain('What was said before cannot be proved.');
+  expect(await none(day)).toBe('That day is not over yet.');
+  expect(await none(addDays(day, 1))).toBe('That day is not over yet.');
+  expect(await none(addDays(day, -1))).toBe('At the end of that day no vehicle had the rego NOBODY here.');
+  expect(await none('2026-02-30')).toContain('This is no day.');
+});
   expect(await readPast(services, 'NOBODY', day)).toMatchObject({ title: 'That day is not over' });
   expect(await readPast(services, 'NOBODY', addDays(day, 1))).toMatchObject({ title: 'That day is not over' });
   expect(await readPast(services, 'NOBODY', addDays(day, -1))).toMatchObject({ title: 'No answer about NOBODY' });

@@ -1,5 +1,5 @@
 // /vehicles/on/{day}/{rego}: what the registry said at the end of a day.
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -17,7 +17,6 @@ import { CalibrationHistory } from '#app/visits/calibration-history.tsx';
 import { DayForm, PastBand } from '../day-form.tsx';
 import { EvidenceStrip } from '../evidence-line.tsx';
 import { pastPage, readPast, type PastPage } from '../past-page.server.ts';
-import { VehicleFacts } from '../vehicle-facts.tsx';
 import type { Route } from './+types/on-day';
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -29,54 +28,55 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs): Route.Met
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { day } = params;
+  const addressOf = (rego: string, on = day) => href('/vehicles/on/:day/:rego', { day: on, rego });
+  const today = (rego: string) => ({ to: href('/vehicles/view/:rego', { rego }), words: 'See today’s answer' });
   const rego = await regoOf(services.db, params.rego);
-  if (day === todayIn(services.config.timeZone, services.now())) throw redirect(href('/vehicles/view/:rego', { rego }));
+  if (day === todayIn(services.config.timeZone, services.now())) throw redirect(today(rego).to);
   const found = await readPast(services, rego, day);
-  const then = found.state === 'live' ? found.past.vehicle.rego : rego;
-  if (then !== params.rego) throw redirect(href('/vehicles/on/:day/:rego', { day, rego: then }));
-  if (found.state !== 'live') return data({ rego, day, past: null, none: found }, { status: 404 });
-  const past = await pastPage(services, found.past, services.config.publicUrl?.origin ?? url.origin);
-  return data({ rego, day, past, none: null });
+  const then = 'none' in found ? rego : found.vehicle.rego;
+  if (then !== params.rego) throw redirect(addressOf(then));
+  if ('none' in found) {
+    const { none, firstDay } = found;
+    const first =
+      firstDay === undefined ? [] : [{ to: addressOf(rego, firstDay), words: `First day: ${formatDay(firstDay)}` }];
+    return data({ rego, day, past: null, none, links: [...first, today(rego)] }, { status: 404 });
+  }
+  const past = await pastPage(services, found, services.config.publicUrl?.origin ?? url.origin);
+  const links = [
+    ...(found.now === null ? [] : [today(found.now)]),
+    { to: `/vehicles/report/${rego}-on-${day}.pdf`, words: 'PDF' },
+    { to: `/api/v1/vehicles/${rego}/on/${day}/proof`, words: 'Proof file' },
+    { to: '/log#how-to-check', words: 'Check the proofs' },
+  ];
+  return data({ rego, day, past, none: '', links });
 }
 
 const PART = 'px-5 py-3 max-row:px-4';
-const BUTTON = 'button-look button-secondary';
 
-export default function OnDay({ loaderData: { rego, day, past, none } }: Route.ComponentProps) {
+export default function OnDay({ loaderData: { rego, day, past, none, links } }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
-  const now = past === null ? rego : past.now;
   return (
     <>
-      {past && <Subscription topics={topicsOfVehiclePage(now ?? rego)} since={past.page.since} />}
+      {past && <Subscription topics={topicsOfVehiclePage(past.now ?? rego)} since={past.page.since} />}
       <PublicFrame>
         <main id="main" className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}>
           <div className="card verdict-card divide-y divide-line">
             <PastBand words={`what the registry said on ${formatDay(day)}`} />
-            {past && <Said past={past} />}
-            {none && (
+            {past ? (
+              <Said past={past} />
+            ) : (
               <div className={PART}>
-                <h1 className="text-2xl wrap-anywhere">{none.title}</h1>
-                <p className="py-2">{none.sentence}</p>
-                {none.firstDay !== null && (
-                  <Link to={href('/vehicles/on/:day/:rego', { day: none.firstDay, rego })} className={BUTTON}>
-                    {`First day: ${formatDay(none.firstDay)}`}
-                  </Link>
-                )}
+                <h1 className="text-2xl">No answer for that day</h1>
+                <p>{none}</p>
               </div>
             )}
             <p className={`no-print flex flex-wrap gap-2 ${PART}`}>
-              {past && (
-                <a href={`/vehicles/report/${rego}-on-${day}.pdf`} className={BUTTON} download>
-                  PDF
+              {links.map(({ to, words }) => (
+                <a key={to} href={to} className="button-look button-secondary">
+                  {words}
                 </a>
-              )}
-              {now !== null && (
-                <Link to={href('/vehicles/view/:rego', { rego: now })} className={BUTTON}>
-                  See today’s answer
-                </Link>
-              )}
+              ))}
             </p>
-            {past && <Proved past={past} />}
           </div>
           {past && <Records past={past} />}
           <DayForm rego={rego} label="Another day" day={day} />
@@ -86,8 +86,10 @@ export default function OnDay({ loaderData: { rego, day, past, none } }: Route.C
   );
 }
 
-function Said({ past: { page, dayWords, sentence, changed, now } }: { past: PastPage }) {
-  const { rego, judgement, evidence, mismatches } = page;
+function Said({ past: { page, dayWords, sentence, changed, now, log } }: { past: PastPage }) {
+  const { rego, judgement, evidence, mismatches, nextDue } = page;
+  const changedWords = `Since then, ${changed} of the records known then ${changed === 1 ? 'was' : 'were'} changed. Read both answers before you rely on this one.`;
+  const plateNow = now === null ? 'It is in this registry no more.' : `Its plate now is ${now}.`;
   return (
     <>
       <div className="verdict-past verdict-banner">
@@ -102,49 +104,23 @@ function Said({ past: { page, dayWords, sentence, changed, now } }: { past: Past
           <p>{`By what was recorded until then, under rules version ${page.policyVersion}.`}</p>
         </div>
       </div>
-      {mismatches.length > 0 && (
-        <p className="note note-error">{`Do not rely on this answer. ${mismatches.join(' ')}`}</p>
-      )}
+      {mismatches.length > 0 && <p className="note note-error">{`Do not rely on this. ${mismatches.join(' ')}`}</p>}
       <p className={PART}>
         <strong>This is not today’s answer.</strong>{' '}
-        {changed === 0
-          ? 'Nothing known then was changed since.'
-          : `Since then, ${changed} of the records known then ${changed === 1 ? 'was' : 'were'} changed. Read both answers before you rely on this one.`}
-        {now === rego
-          ? ''
-          : ` On ${dayWords} the plate ${rego} was on this truck. ${now === null ? 'It is in this registry no more.' : `Its plate now is ${now}.`}`}
+        {changed === 0 ? 'Nothing known then was changed since.' : changedWords}
+        {now === rego ? '' : ` On ${dayWords} the plate ${rego} was on this truck. ${plateNow}`}
       </p>
       {evidence.line && <EvidenceStrip line={evidence.line} />}
-      <VehicleFacts {...page} lastCalibrated={evidence.lastCalibrated} />
+      <FactList
+        facts={[
+          { label: 'Last calibrated, as known then', value: evidence.lastCalibrated?.day },
+          { label: 'Due, as known then', value: nextDue },
+          { label: 'Proved by the log of that day', value: log && `${log.size.toLocaleString('en-AU')} entries` },
+          { label: 'Root', value: log && <span className="font-mono wrap-anywhere">{log.root}</span> },
+          { label: 'Signed', value: log?.signed },
+        ]}
+      />
     </>
-  );
-}
-
-function Proved({ past: { page, day, log } }: { past: PastPage }) {
-  return (
-    <div className={PART}>
-      <strong>Proved by the log of that day</strong>
-      {log === null ? (
-        <p>The log of that day is not signed yet.</p>
-      ) : (
-        <p className="text-sm wrap-anywhere text-ink-2">
-          {`${log.size.toLocaleString('en-AU')} entries, root ${log.root}, `}
-          {log.signedAt === null ? 'not signed that day: all that was signed later begins with it' : log.signedAt}
-        </p>
-      )}
-      <p className="no-print flex flex-wrap gap-x-5">
-        <a href="/log#how-to-check" className="inline-flex min-h-11 items-center">
-          Check the proofs
-        </a>
-        <a
-          href={`/api/v1/vehicles/${page.rego}/on/${day}/proof`}
-          className="inline-flex min-h-11 items-center"
-          download
-        >
-          Proof file
-        </a>
-      </p>
-    </div>
   );
 }
 
