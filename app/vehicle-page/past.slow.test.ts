@@ -63,7 +63,3 @@ test('a day before the log began says so, as does one that is not over', async (
   expect(await none(addDays(day, -1))).toBe('At the end of that day no vehicle had the rego NOBODY here.');
   expect(await none('2026-02-30')).toContain('This is no day.');
 });
-  expect(await readPast(services, 'NOBODY', day)).toMatchObject({ title: 'That day is not over' });
-  expect(await readPast(services, 'NOBODY', addDays(day, 1))).toMatchObject({ title: 'That day is not over' });
-  expect(await readPast(services, 'NOBODY', addDays(day, -1))).toMatchObject({ title: 'No answer about NOBODY' });
-});
