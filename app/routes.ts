@@ -19,6 +19,7 @@ export default [
   route('references', 'references/routes/list.tsx', { id: 'references' }),
   route('references/:id', 'references/routes/view.tsx'),
   route('vehicles/view/:rego', 'vehicle-page/routes/view.tsx'),
+  route('vehicles/on/:day/:rego', 'vehicle-page/routes/on-day.tsx'),
   route('vehicles/history/:rego', 'vehicle-page/routes/history.tsx'),
   route('calibrations/:rego/:id', 'visits/routes/view.tsx'),
   route('calibrated-by/:personId', 'technicians/routes/public.tsx'),

@@ -62,6 +62,14 @@ interface LeafOpeningTable {
   erasedAt: OptionalInstant;
 }
 
+/** The last checkpoint that was signed on a day. `note`: verbatim. */
+interface SignedDayTable {
+  day: string;
+  size: number;
+  note: string;
+  signedAt: Date;
+}
+
 export interface LogTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
@@ -69,4 +77,5 @@ export interface LogTables {
   historyCheck: HistoryCheckTable;
   logChain: LogChainTable;
   leafOpening: LeafOpeningTable;
+  signedDay: SignedDayTable;
 }

@@ -64,7 +64,7 @@ const WEIGHBRIDGES = { GET: 'change weighbridges', POST: 'change weighbridges' }
 // Converting volts puts the number into the address, under the name of the axle group.
 const TRAILER_GROUPS = ['a', 'b', 'c', 'd'].map((letter) => `trailer${letter}`);
 const DOLLIES = ['a', 'b', 'c'].map((letter) => `dolly${letter}`);
-const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', ...TRAILER_GROUPS, ...DOLLIES, 'front', 'rear', 'history'];
+const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', ...TRAILER_GROUPS, ...DOLLIES, 'front', 'rear', 'history', 'on'];
 
 const EACH = {
   '/': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
@@ -90,6 +90,11 @@ const EACH = {
       query: ['image', 'state', 'was'],
       uncached: VEHICLE_PAGE_UNCACHED,
     },
+    dear: 'waits',
+  },
+  '/vehicles/on/:day/:rego': {
+    ...READ_PUBLIC,
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: [] },
     dear: 'waits',
   },
   // Not from the replica: when it was checked is kept too.

@@ -9,7 +9,7 @@ const EMPTY = 2;
 const FIRST = 3;
 
 /** `error`: why there is no answer to all of them. */
-export function CombinationForm({ given, error }: { given: readonly Given[]; error: string }) {
+export function CombinationForm({ given, error, on }: { given: readonly Given[]; error: string; on: string }) {
   const fields = Math.max(given.length, Math.min(UNITS_MAX, Math.max(FIRST, given.length + EMPTY)));
   return (
     // Another answer has its own texts.
@@ -25,6 +25,10 @@ export function CombinationForm({ given, error }: { given: readonly Given[]; err
           />
         ))}
       </div>
+      <label className="flex flex-wrap items-center gap-2">
+        On a day that is over (optional)
+        <input type="date" name="on" defaultValue={on} className="field-box w-auto" />
+      </label>
       <div>
         <button type="submit" className="button-look button-primary max-sm:w-full sm:min-w-40">
           Check

@@ -12,21 +12,31 @@ import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import { historyCsv } from './history-csv.ts';
 import { reportPdf } from './draw-report.server.ts';
+import { pastOrProblem } from '#app/vehicle-page/past-api.server.ts';
 import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { makeReport } from './make-report.server.ts';
+import { pastReport } from './past-report.server.ts';
 
 const FILE = /^([^.]+?)(-history)?\.(pdf|csv)$/;
+const ON_DAY = /^([^.]+)-on-(\d{4}-\d\d-\d\d)\.pdf$/;
 /** Each report takes a fraction of a second of processor time. This is enough for somebody who prints a fleet. */
 export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 
 type Asked = { file: string; rego?: string; client: string; origin: string };
 
 /**
- * `{rego}.pdf`: the vehicle's present state. `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With
+ * `{rego}.pdf`: the vehicle's present state. `{rego}-on-{day}.pdf`: what was said at the end of a day. `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With
  * `rego`, `{id}.pdf`: one calibration.
  */
 export async function answerReport(services: Services, { file, rego, client, origin }: Asked): Promise<Response> {
   const [, name, isHistory, kind] = FILE.exec(file) ?? [];
+  const [, plate, day = ''] = ON_DAY.exec(file) ?? [];
+  if (plate !== undefined && rego === undefined) {
+    const past = await pastOrProblem(services, plate, day);
+    if (past instanceof Response) return past;
+    const refused = await refuseMany(services, client);
+    return refused ?? answerPdf(await reportPdf(await pastReport(services, past, origin)), `report-${file}`);
+  }
   if (
     name === undefined ||
     (isHistory === undefined && kind === 'csv') ||
@@ -48,16 +58,8 @@ export async function answerReport(services: Services, { file, rego, client, ori
     return problem(404, 'calibration-unknown', {
       detail: `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,
     });
-  if (services.config.rateLimits) {
-    const hit = await takeHit(services.db, ['report', client], { limit: REPORTS_PER_CLIENT, now: services.now() });
-    if (!hit.allowed) {
-      const answer = problem(429, 'too-many-requests', {
-        detail: 'Too many reports were requested from your network. Try again in a minute.',
-      });
-      answer.headers.set('retry-after', String(hit.retryAfterSeconds));
-      return answer;
-    }
-  }
+  const refused = await refuseMany(services, client);
+  if (refused !== undefined) return refused;
   const about = isHistory === undefined ? (reading ?? 'state') : 'history';
   const found = await readVehiclePage(services.db, vehicle.rego, about === 'state' ? 'newest' : 'whole');
   if (found.state !== 'live') return noVehicle(services, vehicle.rego, found);
@@ -70,4 +72,15 @@ export async function answerReport(services: Services, { file, rego, client, ori
     await reportPdf(report),
     `${isHistory === undefined ? 'report' : 'history'}-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,
   );
+}
+
+async function refuseMany({ db, config, now }: Services, client: string): Promise<Response | undefined> {
+  if (!config.rateLimits) return undefined;
+  const hit = await takeHit(db, ['report', client], { limit: REPORTS_PER_CLIENT, now: now() });
+  if (hit.allowed) return undefined;
+  const answer = problem(429, 'too-many-requests', {
+    detail: 'Too many reports were requested from your network. Try again in a minute.',
+  });
+  answer.headers.set('retry-after', String(hit.retryAfterSeconds));
+  return answer;
 }

@@ -118,10 +118,15 @@ export async function makeReport(
     log: badge === null ? null : logOf(badge, origin, { rego, reading }),
     code: about === 'state' && badge !== null && mismatches.length === 0 ? await codeOf(services, vehicle) : null,
   };
+  const what = about === 'history' ? about : reading?.id;
+  return identified(report, [rego, ...(what === undefined ? [] : [what])], moment);
+}
+
+/** The report under its name: what it is about, the moment, and the hash of all that it says. */
+export function identified(report: Omit<Report, 'id'>, about: readonly (string | number)[], moment: Date): Report {
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, ID_HASH_LENGTH);
   const stamp = moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const parts = [rego, about === 'history' ? about : reading?.id, stamp, hash];
-  return { id: parts.filter((part) => part !== undefined).join('-'), ...report };
+  return { id: [...about, stamp, hash].join('-'), ...report };
 }
 
 function itemOf(

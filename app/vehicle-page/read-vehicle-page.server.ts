@@ -24,12 +24,14 @@ import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import {
+  asLogged,
   checkLeaves,
   findingsOf,
   lastLeaves,
   withLastLeaf,
   type AskedLeaf,
 } from '#app/transparency-log/check-records.server.ts';
+import { asOf } from '#app/transparency-log/records-at.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
 import { lastCheckOf, type HistoryCheck } from '#app/transparency-log/history-checks.server.ts';
 import { ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
@@ -115,15 +117,22 @@ type Related = Omit<VehiclePageRecords, FromJson | 'since' | 'policy' | 'vehicle
 };
 type Row = { since: number; policy: Policy | null } & Related & (Vehicle | { [Name in keyof Vehicle]: null });
 
-/** The records of the vehicle with this (normalised) rego, or why there are none. */
+/**
+ * The records of the vehicle with this (normalised) rego, or why there are none. `scope`: or the size of the log with
+ * which they are read as they stood, all of them.
+ */
 export async function readVehiclePage(
   db: Db,
   rego: string,
-  scope: Scope,
+  scope: Scope | number,
 ): Promise<{ state: 'live'; records: VehiclePageRecords } | Exclude<FoundVehicle, { state: 'live' }>> {
   const { rows } = await db.executeQuery<Row>({
-    ...(compiled[scope] ??= vehiclePageStatement(rego, '', scope).compile(db)),
-    parameters: [rego, stateThatMatched(db, nameOf(rego)) ?? ''],
+    ...(typeof scope === 'number'
+      ? asOf(vehiclePageStatement(rego, '', 'whole'), { size: scope, names: [rego] }).compile(db)
+      : {
+          ...(compiled[scope] ??= vehiclePageStatement(rego, '', scope).compile(db)),
+          parameters: [rego, stateThatMatched(db, nameOf(rego)) ?? ''],
+        }),
   });
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
@@ -150,7 +159,8 @@ export async function readVehiclePage(
     ...vehicle
   } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
-  const found = leaves === null ? [] : findingsOf(await checkLeaves(leaves));
+  const logged = typeof scope === 'number' ? (leaves ?? []).map(asLogged) : (leaves ?? []);
+  const found = findingsOf(await checkLeaves(logged));
   if (state !== null) rememberState(db, nameOf(rego), found.length === 0 ? state : undefined);
   const records = {
     since,
@@ -168,7 +178,7 @@ export async function readVehiclePage(
     isTakenOver,
     files: files.map(fileFromJson),
     events,
-    mismatches: scope === 'whole' ? found : withStored(found, missing, checked),
+    mismatches: scope === 'newest' ? withStored(found, missing, checked) : found,
     checked: checked === null ? null : { ...checked, at: checked.at === null ? null : instantOf(checked.at) },
     badge,
     checkVisit,

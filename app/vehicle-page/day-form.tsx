@@ -1,0 +1,25 @@
+import { useId } from 'react';
+import { RowIcon } from '#app/ui/row-icon.tsx';
+
+/** Asks what the registry said of a truck on a day: by an address, so that it needs no scripts. */
+export function DayForm({ rego, label, day }: { rego: string; label: string; day?: string }) {
+  const id = useId();
+  return (
+    <form action={`/vehicles/view/${rego}`} className="no-print flex flex-wrap items-center gap-2">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name="on" type="date" required defaultValue={day} className="field-box w-auto" />
+      <button type="submit" className="button-look button-secondary">
+        Show
+      </button>
+    </form>
+  );
+}
+
+/** Over an answer about the past. It has no verdict's colour, so that no part of it passes for today's. */
+export const PastBand = ({ words }: { words: string }) => (
+  <p className="past-band">
+    <RowIcon name="history" className="row-icon size-6" />
+    <strong>{`The past: ${words}`}</strong>
+    <span className="ml-auto max-sm:hidden">Not today’s answer</span>
+  </p>
+);

@@ -1,0 +1,120 @@
+// What the registry said of a truck at the end of a day: its page of then, made again from the records as they stood in
+// the public log; and what was changed since.
+import { sql } from 'kysely';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { addDays, formatDay, formatInstantInZone, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
+import { formatHex } from '#app/tlog/signed-note.ts';
+import type { LeafType } from '#app/tlog/leaf.ts';
+import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
+import { logOfDay, pastDay, type NoPast, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
+import { asOf, leavesAbout } from '#app/transparency-log/records-at.server.ts';
+import type { Verdict } from '#app/vehicles/verdict-table.ts';
+import { saidOn } from '#app/vehicles/verdict.ts';
+import { reasonWords, uncapital } from '#app/visits/visit.ts';
+import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
+import { factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
+import { presentPage, type VehiclePage } from './vehicle-page.server.ts';
+
+/** `moment`: the last of the day. `now`: the rego that the truck has today; null: it is removed. */
+export type PastRecords = VehiclePageRecords & PastDay & { moment: Date; verdict: Verdict; now: string | null };
+
+/** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, under its own. */
+export async function readPast(
+  services: Pick<Services, 'db' | 'config' | 'now'>,
+  rego: string,
+  day: string,
+): Promise<PastRecords | NoPast> {
+  const { db, config } = services;
+  const over = await pastDay(services, day);
+  if ('none' in over) return over;
+  const found = await readVehiclePage(db, rego, over.size);
+  if (found.state !== 'live') {
+    const live = sql<{ rego: string }>`select rego from vehicle where deleted_at is null`;
+    const [one, other] = (await asOf(live, { ...over, names: [rego] }).execute(db)).rows;
+    if (one !== undefined && other === undefined) return readPast(services, one.rego, day);
+    return {
+      none: `At the end of that day ${found.state === 'removed' ? `${rego} was removed` : `no vehicle had the rego ${rego} here`}.`,
+    };
+  }
+  const moment = new Date(instantOfDay(addDays(day, 1), config.timeZone).getTime() - 1);
+  const { verdict } = judgementOf(found.records, config.timeZone, moment);
+  const { rows } = await sql<{ rego: string }>`select rego from vehicle
+    where id = joined_truck(${found.records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
+  return { ...found.records, ...over, moment, verdict, now: rows[0]?.rego ?? null };
+}
+
+/** An event since that day. `of`: the record known then that it changed; null: none. */
+type Change = { on: string; lead: string; rest: string; of: string | null };
+
+/** `page`: of then, with the readings of the visit that ruled, else the newest. `changed`: records that were known then. */
+export type PastPage = {
+  page: VehiclePage;
+  dayWords: string;
+  sentence: string;
+  now: string | null;
+  changes: Change[];
+  changed: number;
+  /** Null: no tree that reaches so far is signed yet. `signed`: when, in words. */
+  log: { size: number; root: string; signed: string } | null;
+};
+
+export async function pastPage(services: Services, past: PastRecords, origin: string): Promise<PastPage> {
+  const zone = services.config.timeZone;
+  const { day, moment } = past;
+  const asked = { asked: new URLSearchParams(), origin, who: null };
+  const page = await presentPage({ ...services, now: () => moment }, past, asked);
+  const ruling = rulingOf(past, zone);
+  const rested = shownHistory(past, zone, null).filter(({ visitId }) => ruling !== null && visitId === ruling.id);
+  const history = rested.length === 0 ? page.history : { ...page.history, visits: rested.map(shownVisit) };
+  const changes = await changesSince(services, past);
+  const log = await logOfDay(services, past);
+  const signed = log?.signed == null ? 'not signed that day' : formatInstantInZone(log.signed.at, zone);
+  return {
+    page: { ...page, history },
+    dayWords: formatDay(day),
+    sentence: saidOn(factsOf(past, zone), day, past.policy),
+    now: past.now,
+    changes,
+    changed: new Set(changes.flatMap(({ of }) => of ?? [])).size,
+    log: log && { size: log.size, root: formatHex(log.root), signed },
+  };
+}
+
+// What became of a visit that was known.
+const OF_VISIT: Partial<Record<LeafType, string>> = {
+  'calibration.corrected': 'was corrected',
+  'visit.closed': 'was closed',
+  'visit.accepted': 'was accepted',
+  'visit.set-aside': 'was set aside',
+  'visit.matched': 'was matched with its weighbridge',
+  'visit.recalled': 'was held back, as its weighbridge was withdrawn',
+  'visit.reinstated': 'is held back no longer',
+};
+// What else changes a record that was known.
+const OF_RECORD = new Set<LeafType>([
+  ...(['calibration.corrected', 'calibration.validated', 'calibration.unvalidated', 'due.set-by-hand'] as const),
+  ...(['certificate.removed', 'vehicle.updated', 'vehicle.deleted', 'vehicle.restored'] as const),
+  ...(['vehicle.replated', 'vehicle.joined', 'vehicle.parted'] as const),
+]);
+
+async function changesSince({ db, config }: Services, past: PastRecords): Promise<Change[]> {
+  const ruling = rulingOf(past, config.timeZone);
+  const known = new Map(past.visits.map((visit) => [visit.id, visit.visitedOn]));
+  const later = (await leavesAbout(db, past.vehicle.id)).filter(({ index }) => index >= past.size);
+  const changes = later.flatMap(({ leaf: { type, at, body } }): Change[] => {
+    const on = formatDay(todayIn(config.timeZone, new Date(at)));
+    const { visit = '', reason = '' } = body;
+    const visitedOn = known.get(visit);
+    if (OF_VISIT[type] !== undefined && visitedOn !== undefined) {
+      const why = reason === '' ? '' : `: ${uncapital(reasonWords(reason))}`;
+      const rested = visit === ruling?.id ? ' The answer above rested on it.' : '';
+      return [
+        { on, lead: `The visit of ${formatDay(visitedOn)} ${OF_VISIT[type]}`, rest: `${why}.${rested}`, of: visit },
+      ];
+    }
+    if (type === 'calibration.recorded') return [{ on, lead: '', rest: 'A new visit was recorded.', of: null }];
+    return OF_RECORD.has(type) ? [{ on, lead: LEAF_WORDS[type], rest: '.', of: type.split('.')[0] ?? null }] : [];
+  });
+  // A visit has an entry for each of its readings.
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}
