@@ -7,9 +7,17 @@ import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
 import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
 import { DECISION_REASONS } from '#app/visits/visit.ts';
 import { SINCE } from '#app/visit-queue/waits-since.server.ts';
+import { ANSWER_DAYS as REPORT_ANSWER_DAYS, NUMBER_SQL, stateWords } from '#app/wrong-records/report.ts';
 import { TOPICS, type Pace, type Topic } from './topics.ts';
 
 export type Moment = { now: Date; today: string; policy: VerdictPolicy };
+
+/** The states of a report in which an admin is to act. */
+const FOR_OFFICE = ['confirmed', 'opened', 'answered', 'second-look'] as const;
+const STATE_WORDS = sql`case s.step ${sql.join(
+  FOR_OFFICE.map((step) => sql`when ${step} then ${stateWords(step)}`),
+  sql` `,
+)} end`;
 
 /** What happened before is told no more. */
 const DECIDED_DAYS = 7;
@@ -72,6 +80,14 @@ const PROPOSALS = sql`
 
 const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = {
   visits: () => toAdmins(WAITING_VISITS),
+  // Again in each state in which an admin is to act.
+  reports: () =>
+    toAdmins(sql`
+      select r.id || '@' || last.id, ${sql.raw(NUMBER_SQL)}, last.words || '. Due on ' || ${day('r.due_on')} || '.',
+        '/reports/' || r.id, last.at, null::uuid
+      from wrong_report r cross join lateral (select s.id, s.at, ${STATE_WORDS} as words from wrong_report_step s
+        where s.report_id = r.id and s.step in (${sql.join(FOR_OFFICE)}) order by s.id desc limit 1) last
+      where r.state in (${sql.join(FOR_OFFICE)})`),
   applications: () =>
     toAdmins(sql`
       select id::text, coalesce(nullif(company_name, ''), email), email || ' asks to be listed as a technician.',
@@ -105,7 +121,13 @@ const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = 
       ${`An administrator asks what explains some unusual figures. Please answer within ${ANSWER_DAYS} days.`}::text as words,
       '/my-patterns/' || f.id as path, f.found_at as at
     from pattern_finding f where f.state = 'asked' and f.person_id is not null
-      and not exists (select from pattern_step s where s.finding_id = f.id and s.step = 'answered')`,
+      and not exists (select from pattern_step s where s.finding_id = f.id and s.step = 'answered')
+    union all
+    select r.person_id, s.id::text, ${sql.raw(NUMBER_SQL)},
+      ${`Somebody reports that a record of yours is wrong. Please answer within ${REPORT_ANSWER_DAYS} days.`},
+      '/my-reports/' || r.id, s.at
+    from wrong_report r join wrong_report_step s on s.report_id = r.id and s.step = 'asked'
+    where r.state = 'asked' and r.person_id is not null`,
   due: ({ today, policy }) => sql`
     select distinct a.person_id, ${dueKey('v', today)} as key, v.rego as label,
       'Due on ' || ${day('v.next_calibration_due_on')} || '.' as words, '/vehicles/view/' || v.rego as path,

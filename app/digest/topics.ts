@@ -8,7 +8,7 @@ export const PACES = [
 ] as const;
 export type Pace = (typeof PACES)[number]['pace'];
 
-const OF_OFFICE = ['visits', 'applications', 'confirmations', 'patterns', 'mails', 'jobs'] as const;
+const OF_OFFICE = ['visits', 'reports', 'applications', 'confirmations', 'patterns', 'mails', 'jobs'] as const;
 const NAMES = [...OF_OFFICE, 'decided', 'answers', 'due'] as const;
 export type Topic = (typeof NAMES)[number];
 
@@ -21,6 +21,7 @@ const ADMINS = ['admin'];
 const RECORDERS = ['admin', 'technician'];
 const RULES: Readonly<Record<Topic, Rule>> = {
   visits: { of: ADMINS, paces: ANY, usual: 'once', list: '/visits' },
+  reports: { of: ADMINS, paces: ANY, usual: 'once', list: '/reports' },
   applications: { of: ADMINS, paces: ANY, usual: 'once', list: '/applications' },
   // What was proposed is mailed to everybody at once (people/letters).
   confirmations: { of: ADMINS, paces: MUST, usual: 'six', list: '/dashboard' },
@@ -28,7 +29,7 @@ const RULES: Readonly<Record<Topic, Rule>> = {
   mails: { of: ADMINS, paces: ANY, usual: 'once', list: '/settings' },
   jobs: { of: ADMINS, paces: ANY, usual: 'once', list: '/settings/jobs' },
   decided: { of: RECORDERS, paces: ANY, usual: 'once', list: '/my-visits' },
-  answers: { of: RECORDERS, paces: MUST, usual: 'once', list: '/my-patterns' },
+  answers: { of: RECORDERS, paces: MUST, usual: 'once', list: '/dashboard' },
   // A truck becomes due at midnight: nobody is woken for it.
   due: { of: ['technician'], paces: ['six', 'never'], usual: 'six', list: '/vehicles' },
 };
@@ -38,6 +39,7 @@ type Words = { title: string; counts: readonly [string, string]; hint?: string }
 
 const WORDS: Readonly<Record<Topic, Words>> = {
   visits: { title: 'Visits that wait', counts: ['visit waits', 'visits wait'] },
+  reports: { title: 'Reports of wrong records', counts: ['report waits', 'reports wait'] },
   applications: { title: 'Applications', counts: ['application', 'applications'] },
   confirmations: {
     title: 'What needs a second admin',

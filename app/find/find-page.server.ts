@@ -7,6 +7,7 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { askOf, nearText } from '#app/vehicles/near-regos.server.ts';
 import { findEntries } from './find-entries.server.ts';
 import { findCompanies, findPeople, findWeighbridges } from './find-people.server.ts';
+import { findReports } from './find-reports.server.ts';
 import { findTrucks } from './find-trucks.server.ts';
 import { findTickets, findVisits } from './find-visits.server.ts';
 import type { FindPage, FoundGroup } from './find.ts';
@@ -22,7 +23,7 @@ const SOURCES: readonly Source[] = [
   { group: 'Weighbridges', of: 'read registry', find: findWeighbridges },
   { group: 'Visits', of: 'read own visits', find: findVisits },
   { group: 'Tickets', of: 'read own visits', find: findTickets },
-  // Here come reports, by their number (R-2026-0121).
+  { group: 'Reports', of: 'read reports', find: findReports },
   { group: 'Log entries', of: 'read registry', find: findEntries },
 ];
 

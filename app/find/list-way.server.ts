@@ -21,6 +21,7 @@ import type { ListWay } from '#app/ui/site.ts';
 import { vehicleListPage } from '#app/vehicles/vehicle-list-page.server.ts';
 import { queuePage } from '#app/visit-queue/queue-page.server.ts';
 import { listedState } from '#app/visit-queue/visit-filter.ts';
+import { reportsPage, reportTab } from '#app/wrong-records/lists.server.ts';
 import { STAFF_ROLES } from '#database/people-tables.ts';
 
 type Opened = { services: Services; db: Db; who: SignedIn; url: URL; asked: ListAddress };
@@ -35,7 +36,7 @@ const ofVehicle = ({ rego }: { rego: string }) => href('/vehicles/view/:rego', {
 const byId = (path: string) => (row: { id: string }) => `${path}/${row.id}`;
 const byEmail = (path: string) => (row: { email: string }) => `${path}/view/${emailSegment(row.email)}`;
 
-/** By a list's path: how a page of it is read. A list of reports is one more row. */
+/** By a list's path: how a page of it is read. */
 const LISTS: Readonly<Record<string, (opened: Opened) => Promise<Records>>> = {
   async '/vehicles'({ services, url }) {
     const { rows: items, query, pages, total } = await vehicleListPage(services, url);
@@ -47,6 +48,10 @@ const LISTS: Readonly<Record<string, (opened: Opened) => Promise<Records>>> = {
   async '/visits'({ services, who, url, asked }) {
     const { list } = await queuePage(services, who, { state: listedState(url.searchParams), ...asked });
     return listed('Visits', list, byId('/visits'));
+  },
+  async '/reports'({ services, who, url, asked }) {
+    const { list } = await reportsPage(services, who.personId, { state: reportTab(url.searchParams), ...asked });
+    return listed('Reports', list, byId('/reports'));
   },
   async '/patterns'({ services, url, asked }) {
     const state = FINDING_STATES.find((one) => one.state === url.searchParams.get('state'))?.state ?? 'open';

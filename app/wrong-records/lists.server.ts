@@ -1,12 +1,12 @@
-// Reports in a line each: for the office by the day due, for a reporter all of one address, for the digest what waits.
-import { sql } from 'kysely';
+// Reports in a line each: for the office by the day due, for a reporter all of one address.
+import { sql, type RawBuilder } from 'kysely';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import { daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { ReportServices } from './add-step.server.ts';
 import { listReports, mayAct, PARTS, partsIn, recordWords, type ListedReport } from './queries.server.ts';
-import { decisionLabel, isDecided, kindLabel, numberWords, stateWords } from './report.ts';
+import { decisionLabel, isDecided, kindLabel, NUMBER_SQL, numberWords, stateWords } from './report.ts';
 
 const PER_PAGE = 20;
 const SOON_DAYS = 7;
@@ -19,6 +19,8 @@ export const REPORT_TABS = [
   { state: 'received', label: 'Not confirmed', where: sql`r.state = 'received'` },
 ] as const;
 export type ReportTab = (typeof REPORT_TABS)[number]['state'];
+export const reportTab = (params: URLSearchParams): ReportTab =>
+  REPORT_TABS.find((tab) => tab.state === params.get('state'))?.state ?? 'open';
 
 /** `due`: 'in 6 days', or what was decided; `on`: the day of it. `notYours`: why this admin may not decide it. */
 export type ReportRow = Record<'id' | 'number' | 'name' | 'record' | 'kind' | 'state' | 'technician', string> & {
@@ -39,6 +41,13 @@ export function presentRow({ config, now }: ReportServices, report: ListedReport
     : { ...known, due: waits, on: formatDay(dueOn), isSoon: left <= SOON_DAYS };
 }
 
+/** Of a report r: `text` is in its number, or in the rego of its truck. */
+export const fitsText = (text: string): RawBuilder<boolean> => {
+  const typed = `%${text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`;
+  return sql`(replace(${sql.raw(NUMBER_SQL)}, '-', '') like ${typed} or exists (
+    select from vehicle v where v.id = joined_truck(r.vehicle_id) and v.rego like ${typed}))`;
+};
+
 export type ReportsPage = { since: number; list: ListPage<ReportRow>; counts: Record<string, number> };
 
 export async function reportsPage(
@@ -48,10 +57,7 @@ export async function reportsPage(
 ): Promise<ReportsPage> {
   const { db } = services;
   const since = await logSize(db);
-  const typed = `%${text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`;
-  const fits = sql`(concat('R', r.year, lpad(r.number::text, 4, '0')) like ${typed} or exists (
-    select from vehicle v where v.id = joined_truck(r.vehicle_id) and v.rego like ${typed}))`;
-  const shown = sql`${REPORT_TABS.find((tab) => tab.state === state)?.where ?? OPEN} and ${fits}`;
+  const shown = sql`${REPORT_TABS.find((tab) => tab.state === state)?.where ?? OPEN} and ${fitsText(text)}`;
   const count = async (where = shown) =>
     (await sql<{ n: number }>`select count(*) as n from wrong_report r where ${where}`.execute(db)).rows[0]?.n ?? 0;
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
@@ -73,12 +79,4 @@ export async function reportsPage(
 export async function reportsOfAddress(services: ReportServices, email: string): Promise<ReportRow[]> {
   const reports = await listReports(services.db, sql`r.email = ${email}`, sql`order by r.number desc`);
   return reports.map((report) => presentRow(services, report));
-}
-
-type Waiting = { id: string; number: string; personId: string | null };
-/** What waits, for the digest: an answer of the technician `personId`; where that is null, an admin. */
-export async function reportsWaiting(db: ReportServices['db']): Promise<Waiting[]> {
-  const open = await listReports(db, OPEN, sql`order by r.due_on`);
-  const asked = ({ state, personId }: ListedReport) => (state === 'asked' ? personId : null);
-  return open.map((report) => ({ id: report.id, number: numberWords(report), personId: asked(report) }));
 }

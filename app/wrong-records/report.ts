@@ -92,6 +92,9 @@ export const mayRead = (reader: ReportAudience, { step, by }: { step: ReportStep
 export const numberWords = ({ year, number }: { year: number; number: number }): string =>
   `R-${year}-${String(number).padStart(4, '0')}`;
 
+/** `numberWords` of a report r, as SQL. */
+export const NUMBER_SQL = "concat('R-', r.year, '-', to_char(r.number, 'FM99999990000'))";
+
 /** Why a step is refused, for the person. */
 export const REFUSALS = {
   unknown: 'There is no such report.',

@@ -4,17 +4,18 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { ListLink } from '#app/ui/list-way.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
-import { REPORT_TABS, reportsPage } from '../lists.server.ts';
+import { REPORT_TABS, reportsPage, reportTab } from '../lists.server.ts';
 import type { Route } from './+types/list';
 
 export const meta = titled('Reports');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
-  const state = REPORT_TABS.find((tab) => tab.state === url.searchParams.get('state'))?.state ?? 'open';
+  const state = reportTab(url.searchParams);
   const { personId } = requireSignedIn(context);
   const { counts, ...page } = await reportsPage(context.get(servicesContext), personId, { state, ...asked });
   const tabs = REPORT_TABS.map((tab) => ({ state: tab.state, label: tab.label, count: String(counts[tab.state]) }));
@@ -44,9 +45,9 @@ export default function Reports({ loaderData: { since, state, list, tabs, asked 
           {list.items.map(({ id, number, name, record, kind, technician, due, on, isSoon, notYours, ...row }) => (
             <tr key={id} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
               <th scope="row" className="py-2 font-normal">
-                <Link to={href('/reports/:id', { id })} className="inline-flex min-h-11 items-center font-semibold">
+                <ListLink to={href('/reports/:id', { id })} className="inline-flex min-h-11 items-center font-semibold">
                   {number}
-                </Link>
+                </ListLink>
                 <span className="block">{kind}</span>
               </th>
               <td className="py-4 wrap-anywhere">
