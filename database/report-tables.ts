@@ -18,6 +18,8 @@ interface WrongReportTable {
   visitId: Optional<string>;
   referenceId: Optional<string>;
   receivedAt: Date;
+  /** The size of the activity log when it came. */
+  since: number;
   openedOn: Day;
   decision: Optional<ReportDecision | 'taken-back'>;
   decidedOn: Day;

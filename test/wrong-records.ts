@@ -39,7 +39,7 @@ export const take = (
 ): Promise<StepAnswer> => addStep(services, by, {
     id,
     step,
-    words: step === 'asked' ? '' : 'Said.',
+    words: ['added', 'answered', 'decided'].includes(step) ? 'Said.' : '',
     files: [],
     key: randomUUID(),
     ...more,

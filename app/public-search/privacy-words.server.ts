@@ -3,6 +3,7 @@
 // app/people/erase-person.server.ts.
 import { CONFIRM_WITHIN_DAYS, KEPT_AFTER_REMOVAL_DAYS } from '#app/following/follower.ts';
 import { days } from '#app/policy/policy.ts';
+import { CONFIRM_WITHIN_DAYS as WAITS_DAYS } from '#app/wrong-records/report.ts';
 
 export type PrivacyRow = { who: string; kept: string; howLong: string };
 
@@ -17,6 +18,11 @@ export const privacyRows = ({ tellsSignIns }: { tellsSignIns: boolean }): Privac
     who: 'Followers',
     kept: 'Your email address, and which truck or list of trucks you follow',
     howLong: `Until a minute after you stop the emails; of a truck that is removed, ${days(KEPT_AFTER_REMOVAL_DAYS)} more. Not confirmed: ${days(CONFIRM_WITHIN_DAYS)}.`,
+  },
+  {
+    who: 'Reporters of a wrong record',
+    kept: 'Your email address, words and files; office and technician read the words and files, nobody the address',
+    howLong: `Until you erase it, by the link to your reports. Not confirmed: ${days(WAITS_DAYS)}.`,
   },
   {
     who: 'Applicants',

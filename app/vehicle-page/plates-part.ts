@@ -4,7 +4,7 @@ import type { EvidenceNote } from '#app/visits/evidence-words.ts';
 import type { ShownEvidence } from '#app/visits/present-evidence.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { plateSince, plateWords, untilWords, type FormerPlate } from '#app/vehicles/plates.ts';
-import { openWords, type PublicReport } from '#app/wrong-records/open-reports.server.ts';
+import { openWords, type PublicReport } from '#app/wrong-records/report.ts';
 import { plateText } from '#app/vehicles/plate-text.ts';
 
 type Records = {

@@ -52,7 +52,8 @@ import {
   type Vehicle,
   type VehicleFileEver,
 } from '#app/vehicles/queries.server.ts';
-import { reportsOfVehicle, type PublicReport } from '#app/wrong-records/open-reports.server.ts';
+import { reportsOfVehicle } from '#app/wrong-records/open-reports.server.ts';
+import type { PublicReport } from '#app/wrong-records/report.ts';
 import { shownRecords, type Scope } from './shown-records.server.ts';
 import { timelineEvents, type TimelineEvent } from './vehicle-timeline.server.ts';
 

@@ -3,16 +3,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { formatDay } from '#app/platform/time/calendar.ts';
+import { openWords, type PublicReport } from './report.ts';
 
-export type PublicReport = {
-  openedOn: string;
-  isOpen: boolean;
-  visitedOn: string | null;
-  decision: string | null;
-  decidedOn: string | null;
-  entry: number | null;
-};
 const COLUMNS = named<PublicReport>({
   openedOn: 'r.opened_on::text',
   isOpen: "r.state not in ('decided', 'closed')",
@@ -31,16 +23,7 @@ export const reportsOfVehicle = (vehicleId: RawBuilder<unknown>): RawBuilder<Pub
   publicReports(sql`r.vehicle_id = any(array(
     select ${vehicleId} union all select j.id from vehicle j where j.joined_into = ${vehicleId}))`);
 
-/** 'A report is open since 3 May.'; null: none is. */
-export function openWords(reports: readonly Pick<PublicReport, 'openedOn' | 'isOpen'>[]): string | null {
-  const open = reports.filter(({ isOpen }) => isOpen).map(({ openedOn }) => openedOn);
-  const [first] = open.toSorted();
-  if (first === undefined) return null;
-  const lead = open.length === 1 ? 'A report is open since' : `${open.length} reports are open, the first since`;
-  return `${lead} ${formatDay(first)}.`;
-}
-
-/** The same of one weighbridge, or of a reading by its visit; one without a visit belongs to its truck's record. */
+/** 'A report is open since 3 May.', of one weighbridge, or of a reading by its visit; one without a visit belongs to its truck's record. */
 export async function openReports(
   db: Db,
   { referenceId, visitId, vehicleId }: { referenceId?: string; visitId?: string | null; vehicleId?: string },

@@ -98,20 +98,21 @@ export type Part = { personId: string; name: string; part: keyof typeof PARTS };
  * does about the record because of the report is no part in it.
  */
 export async function partsIn(db: Db | Tx, report: StoredReport): Promise<Part[]> {
-  const { id, vehicleId, visitId, referenceId, receivedAt, kind } = report;
+  const { id, vehicleId, visitId, referenceId, since, kind } = report;
   const isOfRecord = visitId === null || kind === 'plate' || kind === 'not-mine';
   const subject = vehicleId === null ? 'reference' : 'vehicle';
   const visit = sql`${visitId}::uuid`;
   const { rows } = await sql<Part>`select distinct on (a.person_id) a.person_id, a.name, part.part from (
-      select technician_id as actor_id, 'recorded' as part, 1 as place from calibration
+      select technician_id as actor_id, 'recorded' as part, 1 as place from calibration c
         where vehicle_id = joined_truck(${vehicleId}::uuid) and coalesce(visit_id = ${visit}, ${visit} is null)
-          and recorded_at < ${receivedAt}
+          and not exists (select from activity_log where subject = 'calibration'
+            and subject_id = (c.rego || '/' || c.id) collate "default" and index >= ${since})
       union all select technician_id, 'recorded', 1 from visit where id = ${visit}
       union all select captured_by, 'captured', 2 from calibration_set where id = ${visit}
       union all select decided_by, 'accepted', 3 from visit_decision where visit_id = ${visit} and decision = 'accepted'
       union all select actor_id, 'changed', 4 from activity_log
         where ${isOfRecord} and subject = ${subject} and subject_id = ${vehicleId ?? referenceId}::text
-          and at < ${receivedAt}
+          and index < ${since}
       union all select actor_id, 'decided', 5 from wrong_report_step where report_id = ${id} and step = 'decided') part
     join actor a on a.id = part.actor_id order by a.person_id, part.place`.execute(db);
   return rows;
@@ -132,7 +133,7 @@ export type Act = { index: number; kind: string; name: string | null; at: Date }
 
 /** What was done to the record since the report came, the newest first. */
 export async function actsSince(db: Db | Tx, report: StoredReport): Promise<Act[]> {
-  const { vehicleId, visitId, referenceId, receivedAt } = report;
+  const { vehicleId, visitId, referenceId, since } = report;
   const [truck, visit] = [sql`joined_truck(${vehicleId}::uuid)`, sql`${visitId}::uuid`];
   const { rows } = await sql<Act>`with subject (subject, id) as (
       select 'vehicle', ${truck}::text
@@ -145,7 +146,7 @@ export async function actsSince(db: Db | Tx, report: StoredReport): Promise<Act[
         select from jsonb_array_elements(d.changes) c where c ->> 'field' = 'vin') then 'vin.corrected'
       else l.kind end as kind
     from subject s cross join lateral (select * from activity_log
-        where subject = s.subject and subject_id = s.id and at >= ${receivedAt} offset 0) l
+        where subject = s.subject and subject_id = s.id and index >= ${since} offset 0) l
       left join activity_detail d on d.index = l.index left join actor a on a.id = l.actor_id
     order by l.index desc`.execute(db);
   return rows;

@@ -79,7 +79,9 @@ export function receiveReport(
     const known = tx.selectFrom('wrongReportStep').select('reportId').where('formKey', '=', formKey);
     const sent = await known.executeTakeFirst();
     if (sent !== undefined) return makeLink(tx, { ...sent, byMail: false }, now());
-    const dates = { year: Number(today.slice(0, 4)), receivedAt: now(), dueOn: addDays(today, DECIDE_WITHIN_DAYS) };
+    const since = sql<number>`(select size from activity_state)`;
+    const year = Number(today.slice(0, 4));
+    const dates = { year, since, receivedAt: now(), dueOn: addDays(today, DECIDE_WITHIN_DAYS) };
     const values = { ...report, ...dates, personId };
     const { id } = await tx.insertInto('wrongReport').values(values).returning('id').executeTakeFirstOrThrow();
     const step = { reportId: id, step: 'received', by: 'reporter', words, formKey, onDay: today, at: now() } as const;

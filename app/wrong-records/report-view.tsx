@@ -104,8 +104,15 @@ export const FilesField = () => (
     label="Photos or a PDF (optional)"
     hint={`Up to ${FILES_MAX} files, together 20 MB. Choose them last: a form that is refused does not hold them.`}
   >
-    {({ defaultValue: _, ...input }) => (
-      <input {...input} type="file" multiple accept="application/pdf,image/*" className="file-input w-full" />
+    {({ id, name, ...described }) => (
+      <input
+        {...{ id, name }}
+        aria-describedby={described['aria-describedby']}
+        type="file"
+        multiple
+        accept="application/pdf,image/*"
+        className="file-input w-full"
+      />
     )}
   </AnsweredField>
 );

@@ -1,6 +1,6 @@
 // A report that a record is wrong, from anybody: what may be said and decided, who may take which step when, and the
 // state that the steps leave. It moves no verdict.
-import { addDays } from '#app/platform/time/calendar.ts';
+import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import type { ReportAudience, ReportDecision, ReportKind, ReportState, ReportStep } from '#database/report-tables.ts';
 
 export const WORDS_MAX = 2000;
@@ -94,6 +94,25 @@ export const numberWords = ({ year, number }: { year: number; number: number }):
 
 /** `numberWords` of a report r, as SQL. */
 export const NUMBER_SQL = "concat('R-', r.year, '-', to_char(r.number, 'FM99999990000'))";
+
+/** What is public of it. */
+export type PublicReport = {
+  openedOn: string;
+  isOpen: boolean;
+  visitedOn: string | null;
+  decision: string | null;
+  decidedOn: string | null;
+  entry: number | null;
+};
+
+/** 'A report is open since 3 May.'; null: none is. */
+export function openWords(reports: readonly Pick<PublicReport, 'openedOn' | 'isOpen'>[]): string | null {
+  const open = reports.filter(({ isOpen }) => isOpen).map(({ openedOn }) => openedOn);
+  const [first] = open.toSorted();
+  if (first === undefined) return null;
+  const lead = open.length === 1 ? 'A report is open since' : `${open.length} reports are open, the first since`;
+  return `${lead} ${formatDay(first)}.`;
+}
 
 /** Why a step is refused, for the person. */
 export const REFUSALS = {

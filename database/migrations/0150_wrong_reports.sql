@@ -9,6 +9,7 @@ create table wrong_report (
   visit_id     uuid references visit,
   reference_id uuid references reference,
   received_at  timestamptz not null,
+  since        bigint not null,                   -- the size of the activity log when it came: what is in it was before
   opened_on    date,                              -- an admin saw that it is no spam: from then on it is public that there is one
   decision     text check (decision in ('right', 'corrected', 'set-aside', 'withdrawn', 'plate', 'photo', 'taken-back')),
   decided_on   date,

@@ -29,6 +29,7 @@ export async function newReport(
     state,
     year: 2026,
     receivedAt: now,
+    since: 0,
     dueOn: day,
   } as const;
   const { id } = await db.insertInto('wrongReport').values(values).returning('id').executeTakeFirstOrThrow();
