@@ -24,23 +24,19 @@ const schema = z
     rests_on: z.string().openapi({ description: 'The line of evidence of then' }),
     policy_version: z.int(),
     rego_today: z.string().nullable().openapi({ description: 'Null: the vehicle is removed' }),
-    changed_since: z.array(z.object({ on: z.string(), what: z.string() })),
-    log: z
-      .object({ size: z.int(), root: z.string(), signed: z.string() })
-      .nullable()
-      .openapi({ description: 'The public log at the end of the day, and when it was signed, in words' }),
+    changed_since: z.array(z.string()),
+    log: z.object({ size: z.int(), root: z.string(), signed: z.string() }).nullable(),
   })
   .openapi('VehicleOnDay');
+const params = regoParam.extend({
+  day: z.string().openapi({ param: { name: 'day', in: 'path' }, example: '2026-03-12' }),
+});
 const onDay = (path: string, summary: string, answer: { schema: z.ZodType }) =>
   createRoute({
     method: 'get',
     path: `/vehicles/{rego}/on/{day}${path}`,
     summary,
-    request: {
-      params: regoParam.extend({
-        day: z.string().openapi({ param: { name: 'day', in: 'path' }, example: '2026-03-12' }),
-      }),
-    },
+    request: { params },
     responses: {
       200: { description: 'The answer', content: { 'application/json': answer } },
       400: problemResponse('rego-missing or rego-invalid'),
@@ -63,17 +59,12 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
     const { page, sentence, changes, log, now } = await pastPage(services, past, '');
     const { line } = page.evidence;
     return jsonAnswer<z.infer<typeof schema>>({
-      rego: page.rego,
-      on: past.day,
-      verdict: past.verdict,
-      verdict_sentence: sentence,
+      ...{ rego: page.rego, on: past.day, verdict: past.verdict, verdict_sentence: sentence, rego_today: now, log },
       matches_log: page.mismatches.length === 0,
       next_calibration_due: past.vehicle.nextCalibrationDueOn,
       rests_on: line === null ? '' : line.lead + line.rest,
       policy_version: page.policyVersion,
-      rego_today: now,
-      changed_since: changes.map(({ on, lead, rest }) => ({ on, what: lead + rest })),
-      log,
+      changed_since: changes.map(({ on, lead, rest }) => `${on}: ${lead}${rest}`),
     });
   });
   serve(onDay('/proof', 'Proof of that, for `verify day`', { schema: z.string() }), async (past) => {
@@ -90,6 +81,5 @@ export async function pastOrProblem(services: Services, text: string, day: strin
   const parsed = await readRego(services.db, text);
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const found = await readPast(services, parsed.rego, day);
-  if (!('none' in found)) return found;
-  return problem(404, 'no-answer-for-day', { detail: found.none });
+  return 'none' in found ? problem(404, 'no-answer-for-day', { detail: found.none }) : found;
 }

@@ -7,7 +7,7 @@ import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
 import { logOfDay, pastDay, type NoPast, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
-import { asOf, leavesAbout } from '#app/transparency-log/records-at.server.ts';
+import { asOf, leavesSince } from '#app/transparency-log/records-at.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { saidOn } from '#app/vehicles/verdict.ts';
 import { reasonWords, uncapital } from '#app/visits/visit.ts';
@@ -100,8 +100,8 @@ const OF_RECORD = new Set<LeafType>([
 async function changesSince({ db, config }: Services, past: PastRecords): Promise<Change[]> {
   const ruling = rulingOf(past, config.timeZone);
   const known = new Map(past.visits.map((visit) => [visit.id, visit.visitedOn]));
-  const later = (await leavesAbout(db, past.vehicle.id)).filter(({ index }) => index >= past.size);
-  const changes = later.flatMap(({ leaf: { type, at, body } }): Change[] => {
+  const later = await leavesSince(db, past.vehicle.id, past.size);
+  const changes = later.flatMap(({ type, at, body }): Change[] => {
     const on = formatDay(todayIn(config.timeZone, new Date(at)));
     const { visit = '', reason = '' } = body;
     const visitedOn = known.get(visit);

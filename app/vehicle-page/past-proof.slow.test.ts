@@ -85,7 +85,7 @@ test('the built program proves them, and says what the page said', async () => {
       rego,
     ]);
     expect(stdout).toContain(`it said “${word}”`);
-    expect(stdout).toContain(isSigned ? 'signed that day.' : 'not signed that day');
+    expect(stdout).toContain(isSigned ? 'entries, signed that day.' : 'not signed that day');
   }
   expect(new Set(proofs.map(({ isSigned }) => isSigned)).size).toBe(2);
   expect(new Set(proofs.map(({ word }) => word)).size).toBeGreaterThan(1);
