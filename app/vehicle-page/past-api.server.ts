@@ -1,17 +1,20 @@
 // What the registry said of a truck at the end of a day, for programs; and the file that proves it.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { sql } from 'kysely';
 import { attachment } from '#app/platform/http/attachment.server.ts';
 import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { formatBase64, parseUtf8 } from '#app/tlog/bytes.ts';
+import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
-import { logOfDay } from '#app/transparency-log/log-of-day.server.ts';
+import { logOfDay, type LogOfDay } from '#app/transparency-log/log-of-day.server.ts';
 import { regoParam } from '#app/vehicles/api.server.ts';
+import type { PastProof } from '#app/vehicles/past-proof.ts';
 import { readRego } from '#app/vehicles/read-rego.server.ts';
 import { VERDICTS } from '#app/vehicles/verdict-table.ts';
 import { pastPage, readPast, type PastRecords } from './past-page.server.ts';
-import { provePast } from './prove-past.server.ts';
 
 const schema = z
   .object({
@@ -82,4 +85,29 @@ export async function pastOrProblem(services: Services, text: string, day: strin
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, { detail: parsed.message });
   const found = await readPast(services, parsed.rego, day);
   return 'none' in found ? problem(404, 'no-answer-for-day', { detail: found.none }) : found;
+}
+
+/** The file that proves what was said. `log`: of that day. Throws when a published file is not what was signed. */
+export async function provePast(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { vehicle, day, verdict }: PastRecords,
+  { size, root, signed, head, tiles }: LogOfDay,
+): Promise<string> {
+  type Found = Pick<PastProof, 'subject' | 'plate'> & { entries: { index: number; leaf: string }[] };
+  const found = db.selectNoFrom(sql<Found>`past_entries(${vehicle.id}::uuid, ${size}::bigint)`.as('proof'));
+  const { subject, plate, entries: needed } = (await found.executeTakeFirstOrThrow()).proof;
+  const entries: PastProof['entries'] = [];
+  for (const { index, leaf } of needed.filter((entry) => entry.index < head.head.size)) {
+    const hashes = await tiles.proveInclusion(index, index < size ? size : head.head.size);
+    entries.push({ index, leaf, hashes: hashes.map(formatBase64) });
+  }
+  const proof: PastProof = {
+    proof: 'registry-day@1',
+    ...{ day, zone: config.timeZone, rego: vehicle.rego, verdict, size, root: formatBase64(root) },
+    signed: signed?.note ?? null,
+    checkpoint: parseUtf8(head.note),
+    consistency: (await tiles.proveConsistency(size)).map(formatBase64),
+    ...{ entries, subject, plate },
+  };
+  return canonicalJson(proof);
 }

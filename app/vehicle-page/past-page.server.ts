@@ -2,7 +2,7 @@
 // the public log; and what was changed since.
 import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, formatInstantInZone, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
 import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
@@ -15,8 +15,8 @@ import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.se
 import { factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
 import { presentPage, type VehiclePage } from './vehicle-page.server.ts';
 
-/** `moment`: the last of the day. `now`: the rego that the truck has today; null: it is removed. */
-export type PastRecords = VehiclePageRecords & PastDay & { moment: Date; verdict: Verdict; now: string | null };
+/** `now`: the rego that the truck has today; null: it is removed. */
+export type PastRecords = VehiclePageRecords & PastDay & { verdict: Verdict; now: string | null };
 
 /** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, under its own. */
 export async function readPast(
@@ -36,11 +36,10 @@ export async function readPast(
       none: `At the end of that day ${found.state === 'removed' ? `${rego} was removed` : `no vehicle had the rego ${rego} here`}.`,
     };
   }
-  const moment = new Date(instantOfDay(addDays(day, 1), config.timeZone).getTime() - 1);
-  const { verdict } = judgementOf(found.records, config.timeZone, moment);
+  const { verdict } = judgementOf(found.records, config.timeZone, over.moment);
   const { rows } = await sql<{ rego: string }>`select rego from vehicle
     where id = joined_truck(${found.records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
-  return { ...found.records, ...over, moment, verdict, now: rows[0]?.rego ?? null };
+  return { ...found.records, ...over, verdict, now: rows[0]?.rego ?? null };
 }
 
 /** An event since that day. `of`: the record known then that it changed; null: none. */
@@ -91,11 +90,7 @@ const OF_VISIT: Partial<Record<LeafType, string>> = {
   'visit.reinstated': 'is held back no longer',
 };
 // What else changes a record that was known.
-const OF_RECORD = new Set<LeafType>([
-  ...(['calibration.corrected', 'calibration.validated', 'calibration.unvalidated', 'due.set-by-hand'] as const),
-  ...(['certificate.removed', 'vehicle.updated', 'vehicle.deleted', 'vehicle.restored'] as const),
-  ...(['vehicle.replated', 'vehicle.joined', 'vehicle.parted'] as const),
-]);
+const OF_RECORD = /^(calibration\.(corrected|(un)?validated)|due\.|certificate\.removed|vehicle\.(?!rests))/;
 
 async function changesSince({ db, config }: Services, past: PastRecords): Promise<Change[]> {
   const ruling = rulingOf(past, config.timeZone);
@@ -113,7 +108,7 @@ async function changesSince({ db, config }: Services, past: PastRecords): Promis
       ];
     }
     if (type === 'calibration.recorded') return [{ on, lead: '', rest: 'A new visit was recorded.', of: null }];
-    return OF_RECORD.has(type) ? [{ on, lead: LEAF_WORDS[type], rest: '.', of: type.split('.')[0] ?? null }] : [];
+    return OF_RECORD.test(type) ? [{ on, lead: LEAF_WORDS[type], rest: '.', of: type.split('.')[0] ?? null }] : [];
   });
   // A visit has an entry for each of its readings.
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];

@@ -19,7 +19,7 @@ import { VERIFIER } from '#test/built-programs.ts';
 import { openGround, runHistories, ZONE, type Ground } from '#test/past-histories.ts';
 import { addTruck } from '#test/withdrawals.ts';
 import { readPast } from './past-page.server.ts';
-import { provePast } from './prove-past.server.ts';
+import { provePast } from './past-api.server.ts';
 
 const PROOFS = Number(process.env['PROOFS'] ?? 12);
 let ground: Ground;
