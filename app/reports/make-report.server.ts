@@ -129,7 +129,7 @@ export async function pastReport(services: Services, past: PastRecords, origin: 
   const { id: _, ...report } = await makeReport(then, past, { origin, about: 'state' });
   const { dayWords, sentence, log, changes } = await pastPage(services, past, origin);
   const { rego, verdict } = report;
-  const since = changes.map(({ on, lead, rest }) => `${on}: ${lead}${rest}`).join(' ');
+  const since = changes.map(({ on, words }) => `${on}: ${words}`).join(' ');
   const said = verdict.look === null ? verdict.sentence : sentence;
   const of: Omit<Report, 'id'> = {
     ...report,

@@ -67,7 +67,7 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
       next_calibration_due: past.vehicle.nextCalibrationDueOn,
       rests_on: line === null ? '' : line.lead + line.rest,
       policy_version: page.policyVersion,
-      changed_since: changes.map(({ on, lead, rest }) => `${on}: ${lead}${rest}`),
+      changed_since: changes.map(({ on, words }) => `${on}: ${words}`),
     });
   });
   serve(onDay('/proof', 'Proof of that, for `verify day`', { schema: z.string() }), async (past) => {

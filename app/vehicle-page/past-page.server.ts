@@ -43,7 +43,7 @@ export async function readPast(
 }
 
 /** An event since that day. `of`: the record known then that it changed; null: none. */
-type Change = { on: string; lead: string; rest: string; of: string | null };
+type Change = { on: string; words: string; of: string | null };
 
 /** `page`: of then, with the readings of the visit that ruled, else the newest. `changed`: records that were known then. */
 export type PastPage = {
@@ -66,7 +66,8 @@ export async function pastPage(services: Services, past: PastRecords, origin: st
   const rested = shownHistory(past, zone, null).filter(({ visitId }) => ruling !== null && visitId === ruling.id);
   const history = rested.length === 0 ? page.history : { ...page.history, visits: rested.map(shownVisit) };
   const changes = await changesSince(services, past);
-  const log = await logOfDay(services, past);
+  // What was said is shown, though what proves it may be damaged.
+  const log = await logOfDay(services, past).catch(() => null);
   const signed = log?.signed == null ? 'not signed that day' : formatInstantInZone(log.signed.at, zone);
   return {
     page: { ...page, history },
@@ -94,21 +95,18 @@ const OF_RECORD = /^(calibration\.(corrected|(un)?validated)|due\.|certificate\.
 
 async function changesSince({ db, config }: Services, past: PastRecords): Promise<Change[]> {
   const ruling = rulingOf(past, config.timeZone);
-  const known = new Map(past.visits.map((visit) => [visit.id, visit.visitedOn]));
   const later = await leavesSince(db, past.vehicle.id, past.size);
   const changes = later.flatMap(({ type, at, body }): Change[] => {
     const on = formatDay(todayIn(config.timeZone, new Date(at)));
-    const { visit = '', reason = '' } = body;
-    const visitedOn = known.get(visit);
-    if (OF_VISIT[type] !== undefined && visitedOn !== undefined) {
-      const why = reason === '' ? '' : `: ${uncapital(reasonWords(reason))}`;
-      const rested = visit === ruling?.id ? ' The answer above rested on it.' : '';
-      return [
-        { on, lead: `The visit of ${formatDay(visitedOn)} ${OF_VISIT[type]}`, rest: `${why}.${rested}`, of: visit },
-      ];
+    const known = past.visits.find(({ id }) => id === body.visit);
+    if (OF_VISIT[type] !== undefined && known !== undefined) {
+      const why = reasonWords(body.reason ?? '');
+      const rested = known.id === ruling?.id ? ' The answer above rested on it.' : '';
+      const words = `The visit of ${formatDay(known.visitedOn)} ${OF_VISIT[type]}${why && `: ${uncapital(why)}`}.${rested}`;
+      return [{ on, words, of: known.id }];
     }
-    if (type === 'calibration.recorded') return [{ on, lead: '', rest: 'A new visit was recorded.', of: null }];
-    return OF_RECORD.test(type) ? [{ on, lead: LEAF_WORDS[type], rest: '.', of: type.split('.')[0] ?? null }] : [];
+    if (type === 'calibration.recorded') return [{ on, words: 'A new visit was recorded.', of: null }];
+    return OF_RECORD.test(type) ? [{ on, words: `${LEAF_WORDS[type]}.`, of: type.split('.')[0] ?? null }] : [];
   });
   // A visit has an entry for each of its readings.
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];

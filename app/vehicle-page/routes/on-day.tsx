@@ -72,7 +72,22 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
               ))}
             </p>
           </div>
-          {past && <Records past={past} />}
+          {past && past.changes.length > 0 && (
+            <Card title="Changed since that day" id="changed">
+              <FactList facts={past.changes.map(({ on, words }) => ({ label: on, value: words }))} />
+            </Card>
+          )}
+          {past && (
+            <CalibrationHistory
+              {...{ rego, title: 'What it rested on', visits: past.page.history.visits, total: 0, foot: null }}
+            />
+          )}
+          {past && (
+            <Card title={`Vehicle details, as known on ${past.dayWords}`} id="details">
+              <FactList facts={past.page.facts.map(({ label, value }) => ({ label, value }))} />
+              <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
+            </Card>
+          )}
           <DayForm rego={rego} label="Another day" day={day} />
         </main>
       </PublicFrame>
@@ -116,30 +131,6 @@ function Said({ past: { page, dayWords, sentence, changed, now, log } }: { past:
           { label: 'Signed', value: log?.signed },
         ]}
       />
-    </>
-  );
-}
-
-function Records({ past: { page, dayWords, changes } }: { past: PastPage }) {
-  const { rego, history, facts } = page;
-  return (
-    <>
-      {changes.length > 0 && (
-        <Card title="Changed since that day" id="changed">
-          {changes.map(({ on, lead, rest }, place) => (
-            <p key={place} className={`border-t border-line ${PART}`}>
-              <span className="block text-sm text-ink-2">{on}</span>
-              <strong>{lead}</strong>
-              {rest}
-            </p>
-          ))}
-        </Card>
-      )}
-      <CalibrationHistory rego={rego} title="What it rested on" visits={history.visits} total={0} foot={null} />
-      <Card title={`Vehicle details, as known on ${dayWords}`} id="details">
-        <FactList facts={facts.map(({ label, value }) => ({ label, value }))} />
-        <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
-      </Card>
     </>
   );
 }
