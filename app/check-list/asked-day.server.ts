@@ -1,6 +1,6 @@
 // The day that somebody asks for: now, or the end of one that is over.
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, formatMoment, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { pastDay, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
 
 /** To read how a truck stood takes ten times as long as how it stands. */
@@ -22,6 +22,5 @@ export async function askedDay(
   const at = await pastDay(services, on);
   if ('none' in at) return { refusal: at.none };
   if (lines > LINES_OF_PAST) return { refusal: `Of a day that is over ask for at most ${LINES_OF_PAST} lines.` };
-  const moment = new Date(instantOfDay(addDays(on, 1), timeZone).getTime() - 1);
-  return { at, moment, words: `the end of ${formatDay(on)}: the past, not today’s answer`, isPast: true };
+  return { at, moment: at.moment, words: `the end of ${formatDay(on)}: the past, not today’s answer`, isPast: true };
 }

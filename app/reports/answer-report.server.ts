@@ -14,11 +14,9 @@ import { historyCsv } from './history-csv.ts';
 import { reportPdf } from './draw-report.server.ts';
 import { pastOrProblem } from '#app/vehicle-page/past-api.server.ts';
 import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
-import { makeReport } from './make-report.server.ts';
-import { pastReport } from './past-report.server.ts';
+import { makeReport, pastReport } from './make-report.server.ts';
 
-const FILE = /^([^.]+?)(-history)?\.(pdf|csv)$/;
-const ON_DAY = /^([^.]+)-on-(\d{4}-\d\d-\d\d)\.pdf$/;
+const FILE = /^([^.]+?)(-history)?(?:-on-(\d{4}-\d\d-\d\d))?\.(pdf|csv)$/;
 /** Each report takes a fraction of a second of processor time. This is enough for somebody who prints a fleet. */
 export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 
@@ -29,18 +27,11 @@ type Asked = { file: string; rego?: string; client: string; origin: string };
  * `rego`, `{id}.pdf`: one calibration.
  */
 export async function answerReport(services: Services, { file, rego, client, origin }: Asked): Promise<Response> {
-  const [, name, isHistory, kind] = FILE.exec(file) ?? [];
-  const [, plate, day = ''] = ON_DAY.exec(file) ?? [];
-  if (plate !== undefined && rego === undefined) {
-    const past = await pastOrProblem(services, plate, day);
-    if (past instanceof Response) return past;
-    const refused = await refuseMany(services, client);
-    return refused ?? answerPdf(await reportPdf(await pastReport(services, past, origin)), `report-${file}`);
-  }
+  const [, name, isHistory, day, kind] = FILE.exec(file) ?? [];
   if (
     name === undefined ||
     (isHistory === undefined && kind === 'csv') ||
-    (isHistory !== undefined && rego !== undefined)
+    ((isHistory ?? day) !== undefined && (rego ?? (isHistory && day)) !== undefined)
   )
     return problem(404, 'no-such-report', {
       detail: 'A report is a file: {rego}.pdf, {rego}-history.pdf or {rego}-history.csv, or {id}.pdf of a calibration.',
@@ -51,15 +42,26 @@ export async function answerReport(services: Services, { file, rego, client, ori
     id === undefined || !isRecordRego(text) ? undefined : findCalibration(services.db, text, id);
   const named = await readingOf(rego);
   const own = named === undefined ? undefined : await findVehicleById(services.db, named.vehicleId);
-  const vehicle = await findVehicleOrProblem(services, own?.rego ?? rego ?? name);
+  const past = day === undefined ? undefined : await pastOrProblem(services, name, day);
+  if (past instanceof Response) return past;
+  const vehicle = past?.vehicle ?? (await findVehicleOrProblem(services, own?.rego ?? rego ?? name));
   if (vehicle instanceof Response) return vehicle;
   const reading = named ?? (await readingOf(vehicle.rego));
   if (rego !== undefined && (reading === undefined || reading.vehicleId !== vehicle.id))
     return problem(404, 'calibration-unknown', {
       detail: `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,
     });
-  const refused = await refuseMany(services, client);
-  if (refused !== undefined) return refused;
+  if (services.config.rateLimits) {
+    const hit = await takeHit(services.db, ['report', client], { limit: REPORTS_PER_CLIENT, now: services.now() });
+    if (!hit.allowed) {
+      const answer = problem(429, 'too-many-requests', {
+        detail: 'Too many reports were requested from your network. Try again in a minute.',
+      });
+      answer.headers.set('retry-after', String(hit.retryAfterSeconds));
+      return answer;
+    }
+  }
+  if (past !== undefined) return answerPdf(await reportPdf(await pastReport(services, past, origin)), `report-${file}`);
   const about = isHistory === undefined ? (reading ?? 'state') : 'history';
   const found = await readVehiclePage(services.db, vehicle.rego, about === 'state' ? 'newest' : 'whole');
   if (found.state !== 'live') return noVehicle(services, vehicle.rego, found);
@@ -72,15 +74,4 @@ export async function answerReport(services: Services, { file, rego, client, ori
     await reportPdf(report),
     `${isHistory === undefined ? 'report' : 'history'}-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,
   );
-}
-
-async function refuseMany({ db, config, now }: Services, client: string): Promise<Response | undefined> {
-  if (!config.rateLimits) return undefined;
-  const hit = await takeHit(db, ['report', client], { limit: REPORTS_PER_CLIENT, now: now() });
-  if (hit.allowed) return undefined;
-  const answer = problem(429, 'too-many-requests', {
-    detail: 'Too many reports were requested from your network. Try again in a minute.',
-  });
-  answer.headers.set('retry-after', String(hit.retryAfterSeconds));
-  return answer;
 }

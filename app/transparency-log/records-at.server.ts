@@ -28,12 +28,12 @@ const rowsOf = (table: RecordTable): RawBuilder<unknown> => sql`${sql.table(tabl
     select t.*, '0'::xid as xmin, '(0,0)'::tid as ctid from past_record p cross join lateral jsonb_populate_record(null::${sql.table(table)}, p.row) t
     where p.kind = ${sql.lit(table)})`;
 
-export type LeafAbout = { index: number; entry: string; leaf: Leaf };
-
-/** All entries that cover records of a vehicle, in their order. */
-export async function leavesAbout(db: Db, vehicleId: string): Promise<LeafAbout[]> {
-  const { rows } = await sql<{ index: number; entry: string }>`select index, entry from log_leaf
+/** The entries that cover records of a vehicle, from when the log had `size` entries. */
+export async function leavesSince(db: Db, vehicleId: string, size: number): Promise<Leaf[]> {
+  const { rows } = await sql<{ entry: string }>`select entry from log_leaf
     where index in (select r.leaf_index from record_keys(array[${vehicleId}::uuid]) k
-      join record_leaf r on r.record_table = k.kind and r.record_key = k.key) order by index`.execute(db);
-  return rows.map((row) => ({ ...row, leaf: readLoggedLeaf(row.entry) }));
+      join record_leaf r on r.record_table = k.kind and r.record_key = k.key) and index >= ${size} order by index`.execute(
+    db,
+  );
+  return rows.map(({ entry }) => readLoggedLeaf(entry));
 }

@@ -2,12 +2,12 @@
 // the public log; and what was changed since.
 import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, formatInstantInZone, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
 import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
 import { logOfDay, pastDay, type NoPast, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
-import { asOf, leavesAbout } from '#app/transparency-log/records-at.server.ts';
+import { asOf, leavesSince } from '#app/transparency-log/records-at.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { saidOn } from '#app/vehicles/verdict.ts';
 import { reasonWords, uncapital } from '#app/visits/visit.ts';
@@ -15,8 +15,8 @@ import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.se
 import { factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
 import { presentPage, type VehiclePage } from './vehicle-page.server.ts';
 
-/** `moment`: the last of the day. `now`: the rego that the truck has today; null: it is removed. */
-export type PastRecords = VehiclePageRecords & PastDay & { moment: Date; verdict: Verdict; now: string | null };
+/** `now`: the rego that the truck has today; null: it is removed. */
+export type PastRecords = VehiclePageRecords & PastDay & { verdict: Verdict; now: string | null };
 
 /** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, under its own. */
 export async function readPast(
@@ -36,15 +36,14 @@ export async function readPast(
       none: `At the end of that day ${found.state === 'removed' ? `${rego} was removed` : `no vehicle had the rego ${rego} here`}.`,
     };
   }
-  const moment = new Date(instantOfDay(addDays(day, 1), config.timeZone).getTime() - 1);
-  const { verdict } = judgementOf(found.records, config.timeZone, moment);
+  const { verdict } = judgementOf(found.records, config.timeZone, over.moment);
   const { rows } = await sql<{ rego: string }>`select rego from vehicle
     where id = joined_truck(${found.records.vehicle.id}::uuid) and deleted_at is null`.execute(db);
-  return { ...found.records, ...over, moment, verdict, now: rows[0]?.rego ?? null };
+  return { ...found.records, ...over, verdict, now: rows[0]?.rego ?? null };
 }
 
 /** An event since that day. `of`: the record known then that it changed; null: none. */
-type Change = { on: string; lead: string; rest: string; of: string | null };
+type Change = { on: string; words: string; of: string | null };
 
 /** `page`: of then, with the readings of the visit that ruled, else the newest. `changed`: records that were known then. */
 export type PastPage = {
@@ -67,7 +66,8 @@ export async function pastPage(services: Services, past: PastRecords, origin: st
   const rested = shownHistory(past, zone, null).filter(({ visitId }) => ruling !== null && visitId === ruling.id);
   const history = rested.length === 0 ? page.history : { ...page.history, visits: rested.map(shownVisit) };
   const changes = await changesSince(services, past);
-  const log = await logOfDay(services, past);
+  // What was said is shown, though what proves it may be damaged.
+  const log = await logOfDay(services, past).catch(() => null);
   const signed = log?.signed == null ? 'not signed that day' : formatInstantInZone(log.signed.at, zone);
   return {
     page: { ...page, history },
@@ -91,29 +91,22 @@ const OF_VISIT: Partial<Record<LeafType, string>> = {
   'visit.reinstated': 'is held back no longer',
 };
 // What else changes a record that was known.
-const OF_RECORD = new Set<LeafType>([
-  ...(['calibration.corrected', 'calibration.validated', 'calibration.unvalidated', 'due.set-by-hand'] as const),
-  ...(['certificate.removed', 'vehicle.updated', 'vehicle.deleted', 'vehicle.restored'] as const),
-  ...(['vehicle.replated', 'vehicle.joined', 'vehicle.parted'] as const),
-]);
+const OF_RECORD = /^(calibration\.(corrected|(un)?validated)|due\.|certificate\.removed|vehicle\.(?!rests))/;
 
 async function changesSince({ db, config }: Services, past: PastRecords): Promise<Change[]> {
   const ruling = rulingOf(past, config.timeZone);
-  const known = new Map(past.visits.map((visit) => [visit.id, visit.visitedOn]));
-  const later = (await leavesAbout(db, past.vehicle.id)).filter(({ index }) => index >= past.size);
-  const changes = later.flatMap(({ leaf: { type, at, body } }): Change[] => {
+  const later = await leavesSince(db, past.vehicle.id, past.size);
+  const changes = later.flatMap(({ type, at, body }): Change[] => {
     const on = formatDay(todayIn(config.timeZone, new Date(at)));
-    const { visit = '', reason = '' } = body;
-    const visitedOn = known.get(visit);
-    if (OF_VISIT[type] !== undefined && visitedOn !== undefined) {
-      const why = reason === '' ? '' : `: ${uncapital(reasonWords(reason))}`;
-      const rested = visit === ruling?.id ? ' The answer above rested on it.' : '';
-      return [
-        { on, lead: `The visit of ${formatDay(visitedOn)} ${OF_VISIT[type]}`, rest: `${why}.${rested}`, of: visit },
-      ];
+    const known = past.visits.find(({ id }) => id === body.visit);
+    if (OF_VISIT[type] !== undefined && known !== undefined) {
+      const why = reasonWords(body.reason ?? '');
+      const rested = known.id === ruling?.id ? ' The answer above rested on it.' : '';
+      const words = `The visit of ${formatDay(known.visitedOn)} ${OF_VISIT[type]}${why && `: ${uncapital(why)}`}.${rested}`;
+      return [{ on, words, of: known.id }];
     }
-    if (type === 'calibration.recorded') return [{ on, lead: '', rest: 'A new visit was recorded.', of: null }];
-    return OF_RECORD.has(type) ? [{ on, lead: LEAF_WORDS[type], rest: '.', of: type.split('.')[0] ?? null }] : [];
+    if (type === 'calibration.recorded') return [{ on, words: 'A new visit was recorded.', of: null }];
+    return OF_RECORD.test(type) ? [{ on, words: `${LEAF_WORDS[type]}.`, of: type.split('.')[0] ?? null }] : [];
   });
   // A visit has an entry for each of its readings.
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];

@@ -37,9 +37,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (then !== params.rego) throw redirect(addressOf(then));
   if ('none' in found) {
     const { none, firstDay } = found;
-    const first =
-      firstDay === undefined ? [] : [{ to: addressOf(rego, firstDay), words: `First day: ${formatDay(firstDay)}` }];
-    return data({ rego, day, past: null, none, links: [...first, today(rego)] }, { status: 404 });
+    const first = firstDay && { to: addressOf(rego, firstDay), words: `First day: ${formatDay(firstDay)}` };
+    return data({ rego, day, past: null, none, links: [...(first ? [first] : []), today(rego)] }, { status: 404 });
   }
   const past = await pastPage(services, found, services.config.publicUrl?.origin ?? url.origin);
   const links = [
@@ -62,14 +61,9 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
         <main id="main" className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}>
           <div className="card verdict-card divide-y divide-line">
             <PastBand words={`what the registry said on ${formatDay(day)}`} />
-            {past ? (
-              <Said past={past} />
-            ) : (
-              <div className={PART}>
-                <h1 className="text-2xl">No answer for that day</h1>
-                <p>{none}</p>
-              </div>
-            )}
+            {past && <Said past={past} />}
+            {past === null && <h1 className={`text-2xl ${PART}`}>No answer for that day</h1>}
+            {none && <p className={PART}>{none}</p>}
             <p className={`no-print flex flex-wrap gap-2 ${PART}`}>
               {links.map(({ to, words }) => (
                 <a key={to} href={to} className="button-look button-secondary">
@@ -78,7 +72,22 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
               ))}
             </p>
           </div>
-          {past && <Records past={past} />}
+          {past && past.changes.length > 0 && (
+            <Card title="Changed since that day" id="changed">
+              <FactList facts={past.changes.map(({ on, words }) => ({ label: on, value: words }))} />
+            </Card>
+          )}
+          {past && (
+            <CalibrationHistory
+              {...{ rego, title: 'What it rested on', visits: past.page.history.visits, total: 0, foot: null }}
+            />
+          )}
+          {past && (
+            <Card title={`Vehicle details, as known on ${past.dayWords}`} id="details">
+              <FactList facts={past.page.facts.map(({ label, value }) => ({ label, value }))} />
+              <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
+            </Card>
+          )}
           <DayForm rego={rego} label="Another day" day={day} />
         </main>
       </PublicFrame>
@@ -87,8 +96,8 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
 }
 
 function Said({ past: { page, dayWords, sentence, changed, now, log } }: { past: PastPage }) {
-  const { rego, judgement, evidence, mismatches, nextDue } = page;
-  const changedWords = `Since then, ${changed} of the records known then ${changed === 1 ? 'was' : 'were'} changed. Read both answers before you rely on this one.`;
+  const { rego, judgement, evidence, mismatches } = page;
+  const were = changed === 1 ? 'was' : 'were';
   const plateNow = now === null ? 'It is in this registry no more.' : `Its plate now is ${now}.`;
   return (
     <>
@@ -106,49 +115,22 @@ function Said({ past: { page, dayWords, sentence, changed, now, log } }: { past:
       </div>
       {mismatches.length > 0 && <p className="note note-error">{`Do not rely on this. ${mismatches.join(' ')}`}</p>}
       <p className={PART}>
-        <strong>This is not today’s answer.</strong>{' '}
-        {changed === 0 ? 'Nothing known then was changed since.' : changedWords}
+        <strong>This is not today’s answer.</strong>
+        {changed === 0
+          ? ' Nothing known then was changed since.'
+          : ` Since then, ${changed} of the records known then ${were} changed. Read both answers before you rely on this one.`}
         {now === rego ? '' : ` On ${dayWords} the plate ${rego} was on this truck. ${plateNow}`}
       </p>
       {evidence.line && <EvidenceStrip line={evidence.line} />}
       <FactList
         facts={[
           { label: 'Last calibrated, as known then', value: evidence.lastCalibrated?.day },
-          { label: 'Due, as known then', value: nextDue },
+          { label: 'Due, as known then', value: page.nextDue },
           { label: 'Proved by the log of that day', value: log && `${log.size.toLocaleString('en-AU')} entries` },
-          { label: 'Root', value: log && <span className="font-mono wrap-anywhere">{log.root}</span> },
+          { label: 'Root', value: log?.root, look: 'mono' },
           { label: 'Signed', value: log?.signed },
         ]}
       />
-    </>
-  );
-}
-
-function Records({ past: { page, dayWords, changes } }: { past: PastPage }) {
-  return (
-    <>
-      {changes.length > 0 && (
-        <Card title="Changed since that day" id="changed">
-          {changes.map(({ on, lead, rest }, place) => (
-            <p key={place} className={`border-t border-line ${PART}`}>
-              <span className="block text-sm text-ink-2">{on}</span>
-              <strong>{lead}</strong>
-              {rest}
-            </p>
-          ))}
-        </Card>
-      )}
-      <CalibrationHistory
-        rego={page.rego}
-        title="What it rested on"
-        visits={page.history.visits}
-        total={0}
-        foot={null}
-      />
-      <Card title={`Vehicle details, as known on ${dayWords}`} id="details">
-        <FactList facts={page.facts.map(({ label, value }) => ({ label, value }))} />
-        <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
-      </Card>
     </>
   );
 }
