@@ -15,6 +15,7 @@ import { newReference, newWithdrawal } from '#test/references.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { addTruck } from '#test/withdrawals.ts';
+import { asOffice, asTechnician, report, REPORTER, REPORTER_BY_MAIL, take } from '#test/wrong-records.ts';
 import { choose, listChoices, stopMails } from './choose-told.server.ts';
 import { sendDigests } from './send-digests.server.ts';
 import { STOPPABLE } from './topics.ts';
@@ -108,6 +109,25 @@ test('what was decided before the mail leaves is not in it, and a mail of nothin
   expect([told?.to, told?.subject]).toEqual([jo.email, '1 visit of yours was decided: Registry']);
   expect(told?.text).toContain('was set aside: it does not count. The reason: The figures do not fit this truck.');
   expect(told?.text).not.toContain('PRIVATE');
+});
+
+test('a report reaches each admin when it is confirmed and answered, and its technician when they are asked', async () => {
+  services.setNow('2026-12-20T02:00:00Z');
+  const { id: visit, rego } = await waiting();
+  await sql`update visit set state = 'counts' where id = ${visit}`.execute(services.db);
+  const { id } = await report(services, { vehicle: rego, visit });
+  const told = async () =>
+    (await look(later(11))).filter(({ to }) => to !== REPORTER.email).map(({ to, subject }) => [to, subject]);
+  expect(await told()).toEqual([]);
+  const waits = [mia, ruth].map(({ email }) => [email, '1 report waits: Registry']).toSorted();
+  expect(await take(services, REPORTER_BY_MAIL, id, 'confirmed')).toEqual({ done: true });
+  expect((await told()).toSorted()).toEqual(waits);
+  expect(await take(services, asOffice(ruth), id, 'asked')).toEqual({ done: true });
+  expect(await told()).toEqual([[jo.email, '1 answer is wanted from you: Registry']]);
+  expect(await take(services, asTechnician(jo), id, 'answered')).toEqual({ done: true });
+  expect((await told()).toSorted()).toEqual(waits);
+  expect(await take(services, asOffice(ruth), id, 'decided', { decision: 'right' })).toEqual({ done: true });
+  expect(await told()).toEqual([]);
 });
 
 test('nobody is told of their own decision, nor who has lost access', async () => {
@@ -239,7 +259,7 @@ async function addDue(rego: string, nextCalibrationDueOn: string): Promise<strin
 }
 
 test('two looks at one moment tell once', async () => {
-  services.setNow('2027-12-25T02:00:00Z');
+  services.setNow('2028-12-25T02:00:00Z');
   await waiting();
   services.setNow(later(1));
   const told = await Promise.all(Array.from({ length: 4 }, () => sendDigests(services, () => false)));

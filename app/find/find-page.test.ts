@@ -8,6 +8,7 @@ import { newReference } from '#test/references.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
+import { report, REPORTER_BY_MAIL, take } from '#test/wrong-records.ts';
 import { findPage } from './find-page.server.ts';
 
 const VIN = '6T9HZ8FM2PA100418';
@@ -67,6 +68,15 @@ test('a group with an exact match leads, and within it the exact row; the empty 
   expect((await findPage(services, admin, 'southern')).groups).toMatchObject([
     { group: 'Trucks', count: 'the first 5', all: '/vehicles?company=southern' },
   ]);
+});
+
+test('the office finds a report by its number and its truck', async () => {
+  const { id } = await report(services, { vehicle: 'ZZ7AB' });
+  await take(services, REPORTER_BY_MAIL, id, 'confirmed');
+  const number = `R-${services.now().getFullYear()}-0001`;
+  expect(await found(admin, number.toLowerCase())).toEqual({ Reports: [number] });
+  expect((await found(admin, 'zz7ab')).Reports).toEqual([number]);
+  expect((await found(tech, 'zz7ab')).Reports).toBeUndefined();
 });
 
 test('nothing found asks what was meant', async () => {

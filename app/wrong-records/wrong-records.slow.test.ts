@@ -16,7 +16,7 @@ import { publicVerdict, recordHonestSet, visitsOf } from '#test/visits.ts';
 import { addTruck, addWeighbridge } from '#test/withdrawals.ts';
 import { asOffice, asTechnician, report, REPORTER, REPORTER_BY_MAIL, take } from '#test/wrong-records.ts';
 import { keepReports } from './keep-reports.server.ts';
-import { reportsOfAddress, reportsPage, reportsWaiting } from './lists.server.ts';
+import { reportsOfAddress, reportsPage } from './lists.server.ts';
 import { openReports } from './open-reports.server.ts';
 import { actsSince, findLink, findReport, partsIn } from './queries.server.ts';
 import { PER_ADDRESS, PER_CLIENT, takeTry } from './receive-report.server.ts';
@@ -88,7 +88,6 @@ test('a report is received, confirmed, asked, answered, decided with the act beh
   expect(await take(services, asTechnician(jo), id, 'answered')).toEqual(no('unknown'));
   expect(await take(services, asOffice(noah), id, 'asked')).toEqual(DONE);
   expect(await shown()).toEqual({ note: 'A report is open since 1 December 2026.', item: null });
-  expect(await reportsWaiting(services.db)).toContainEqual(expect.objectContaining({ id, personId: jo.personId }));
   expect(await publicVerdict(services, rego)).toEqual(before);
   expect(await take(services, asOffice(noah), id, 'decided', { decision: 'right' })).toEqual(no('not-answered'));
   expect(await take(services, asTechnician(jo), id, 'answered', { words: 'It was the 13th.' })).toEqual(DONE);
