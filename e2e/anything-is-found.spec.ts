@@ -44,7 +44,7 @@ test('the palette opens on any page, leads to what it finds, and gives the focus
   await expect(keys).toBeHidden();
 });
 
-test('nothing found asks what was meant, and Enter leads to the page', async ({ page, registry }) => {
+test('nothing found asks what was meant', async ({ page, registry }) => {
   await signInAs(page, await newPerson(registry, 'technician'));
   await page.goto('/settings');
   await hydrated(page);
@@ -55,9 +55,6 @@ test('nothing found asks what was meant, and Enter leads to the page', async ({ 
   await expect(palette.getByRole('link', { name: 'XV04KL' })).toBeVisible();
   await palette.getByRole('textbox').fill('no such thing');
   await expect(palette.getByText('Nothing found for “no such thing”')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/find?q=no+such+thing');
-  await expect(page.getByRole('main').getByText('Nothing found for “no such thing”')).toBeVisible();
 });
 
 test('a record leads along the list it was opened from, by J, K and U', async ({ page, registry }) => {

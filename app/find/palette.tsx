@@ -2,7 +2,7 @@
 // page shows the same. Its arrows move the focus along the rows, so that Enter, Tab and a new tab work as for any link;
 // a letter typed on a row goes on in the box.
 import { useEffect, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react';
-import { Form, useFetcher, useLocation } from 'react-router';
+import { useFetcher, useLocation } from 'react-router';
 import type { FindPage } from './find.ts';
 import { FindResults } from './find-results.tsx';
 
@@ -26,7 +26,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [key, onClose]);
   const input = useRef<HTMLInputElement>(null);
   const typed = () => input.current?.value.trim() ?? '';
+  const openFirst = () => input.current?.closest('dialog')?.querySelector<HTMLElement>('a[href]')?.click();
+  // Enter may be pressed before the answer is there.
+  const entered = useRef<string>(undefined);
+  useEffect(() => {
+    if (found !== undefined && found.text === entered.current) openFirst();
+  }, [found]);
   function find() {
+    entered.current = undefined;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void load(`/find?q=${encodeURIComponent(typed())}`), TYPING_PAUSE_MS);
   }
@@ -36,18 +43,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const at = rows.findIndex((row) => row === document.activeElement);
     const by = { ArrowDown: 1, ArrowUp: -1 }[pressed];
     if (by !== undefined) (rows[at + by] ?? box)?.focus();
-    else if (pressed === 'Enter' && at === -1 && found?.text === typed()) rows[0]?.click();
-    else {
-      if (pressed.length === 1 && !ctrlKey && !metaKey && !altKey) box?.focus();
+    else if (pressed === 'Enter' && document.activeElement === box) {
+      entered.current = typed();
+      if (found?.text === typed()) openFirst();
+    } else {
+      if (at >= 0 && pressed.length === 1 && !ctrlKey && !metaKey && !altKey) box?.focus();
       return;
     }
     event.preventDefault();
   }
   return (
     <Over aria-label="Find anything" className="palette" onClose={onClose} onKeyDown={onKeyDown}>
-      <Form action="/find" role="search" className="flex items-center gap-3 border-b border-line px-4">
+      <div role="search" className="flex items-center gap-3 border-b border-line px-4">
         <input
-          name="q"
           ref={input}
           onInput={find}
           maxLength={100}
@@ -59,7 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="h-14 min-w-0 grow bg-surface text-lg"
         />
         <CloseButton onClose={onClose} />
-      </Form>
+      </div>
       <div className="min-h-0 overflow-y-auto">{found === undefined ? null : <FindResults found={found} />}</div>
     </Over>
   );
