@@ -1,5 +1,5 @@
-// Erases what is kept of the senders of reports: their address, words, files and secret addresses. That there was a report,
-// and what was decided, stays, as it stands in the public log.
+// Erases what is kept of the senders of reports: their address, words, files and secret addresses. That there was a
+// report, and what was decided, stays, as it stands in the public log.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 

@@ -104,8 +104,8 @@ const BODY_FIELDS = {
   // list.
   withdrawnFrom: 'day',
   withdrawnTo: 'day',
-  // Of a report that a record is wrong, about the vehicle, the visit or the weighbridge that its leaf names: what is said
-  // to be wrong, of a closed list; when it was opened or decided; and the decision, of a closed list. Never who or words.
+  // Of a report that a record is wrong, about the vehicle, the visit or the weighbridge that its leaf names: what is
+  // said to be wrong, when it was opened or decided, and the decision. Both are of closed lists: never who, no words.
   reported: 'text',
   reportDay: 'day',
   reportDecision: 'text',

@@ -4,18 +4,8 @@ import { RowIcon } from '#app/ui/row-icon.tsx';
 import { ReportLink } from '#app/wrong-records/report-link.tsx';
 import { ShareLink } from './share-link.tsx';
 
-/** What else anyone can do with a vehicle's page. `visit`: that a report is about. */
-export function VehicleLinks({
-  rego,
-  visit,
-  hasLabel,
-  isFramed,
-}: {
-  rego: string;
-  visit: string | undefined;
-  hasLabel: boolean;
-  isFramed: boolean;
-}) {
+/** What else anyone can do with a vehicle's page. */
+export function VehicleLinks({ rego, hasLabel, isFramed }: { rego: string; hasLabel: boolean; isFramed: boolean }) {
   return (
     <p className={`no-print flex flex-wrap items-center gap-x-5 pt-2 ${isFramed ? 'max-sm:hidden' : ''}`}>
       <Link
@@ -44,7 +34,7 @@ export function VehicleLinks({
           Label
         </a>
       ) : null}
-      <ReportLink about={{ vehicle: rego, visit: visit ?? '' }} />
+      <ReportLink about={{ vehicle: rego }} />
       <ShareLink rego={rego} className="min-h-11 font-semibold text-accent underline" />
     </p>
   );

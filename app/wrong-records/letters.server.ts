@@ -1,5 +1,5 @@
-// The mails to a reporter. Each is composed when it is sent, with a link of its own; it says what happened, and no words
-// of anybody. Of an erased report none leaves.
+// The mails to a reporter. Each is composed when it is sent, with a link of its own; it says what happened, and
+// nobody's words. Of an erased report none leaves.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import { letter, type Letters } from '#app/platform/mail/letter.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';

@@ -23,7 +23,7 @@ export const reportsOfVehicle = (vehicleId: RawBuilder<unknown>): RawBuilder<Pub
   publicReports(sql`r.vehicle_id = any(array(
     select ${vehicleId} union all select j.id from vehicle j where j.joined_into = ${vehicleId}))`);
 
-/** 'A report is open since 3 May.', of one weighbridge, or of a reading by its visit; one without a visit belongs to its truck's record. */
+/** 'A report is open since 3 May.', of one weighbridge, or of a reading: of its visit, else of its truck's record. */
 export async function openReports(
   db: Db,
   { referenceId, visitId, vehicleId }: { referenceId?: string; visitId?: string | null; vehicleId?: string },

@@ -31,16 +31,17 @@ export async function takeTry({ db, config, now }: ReportServices, client: strin
 /** The record that a form is about. `personId`: who recorded it, and is asked. */
 export type Target = About & { personId: string | null };
 
-/** `asked`: `vehicle`, perhaps with a `visit`, or a `weighbridge`. Undefined: there is no such record. */
+/** `asked`: `vehicle`, of itself with its newest `visit`, or a `weighbridge`. Undefined: there is no such record. */
 export async function findTarget({ db }: Pick<Services, 'db'>, asked: URLSearchParams): Promise<Target | undefined> {
-  const id = (name: string) => (isUuid(asked.get(name)) ? asked.get(name) : null);
+  const id = (name: string) => sql`${isUuid(asked.get(name)) ? asked.get(name) : null}::uuid`;
+  const newest = sql`(select id from visit where vehicle_id = v.id order by visited_at desc, id limit 1)`;
   const { rows } = await sql<Target>`
     select v.rego as name, t.visited_on, v.id as vehicle_id, t.id as visit_id, null as reference_id, a.person_id
-    from vehicle v left join visit t on t.vehicle_id = v.id and t.id = ${id('visit')}::uuid
+    from vehicle v left join visit t on t.vehicle_id = v.id and t.id = ${asked.has('visit') ? id('visit') : newest}
       left join actor a on a.id = coalesce(t.technician_id, v.added_by)
     where v.rego = ${asked.get('vehicle') ?? ''} and v.deleted_at is null
     union all
-    select name, null, null, null, id, null from reference where id = ${id('weighbridge')}::uuid limit 1`.execute(db);
+    select name, null, null, null, id, null from reference where id = ${id('weighbridge')} limit 1`.execute(db);
   return rows[0];
 }
 

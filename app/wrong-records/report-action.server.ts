@@ -1,5 +1,5 @@
-// Who reads a report at an address, and the action of every form there: the reporter's, by a secret address, that of the
-// technician who is asked, and the office's.
+// Who reads a report at an address, and the action of every form there: the reporter's, by a secret address, that of
+// the technician who is asked, and the office's.
 import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';

@@ -50,7 +50,8 @@ export async function reportPage(services: ReportServices, id: string, reader: R
       const isOwn = step !== 'confirmed' || (reader.as === 'reporter' && reader.byMail);
       return isOwn && refusalOf(steps, { step, by: reader.as, today }) === undefined;
     });
-  const truck = `${href('/vehicles/view/:rego', { rego: name })}${visitId === null ? '' : `#${visitId}`}`;
+  const truck = href('/vehicles/view/:rego', { rego: name });
+  const record = reader.as === 'office' && visitId !== null ? href('/visits/:id', { id: visitId }) : truck;
   return {
     ...row,
     since,
@@ -58,7 +59,7 @@ export async function reportPage(services: ReportServices, id: string, reader: R
     topic: reader.as === 'technician' ? `person:${reader.who.personId}` : 'reports',
     heading: state === 'decided' ? `Decided: ${row.due.toLowerCase()}` : stateWords(state),
     lead: isDecided(state) ? endedWords(row, steps) : `Decided by ${row.on}, ${row.due}.`,
-    to: referenceId === null ? truck : href('/references/:id', { id: referenceId }),
+    to: referenceId === null ? record : href('/references/:id', { id: referenceId }),
     steps: [...steps.map((step) => doneStep(step, reader, config.timeZone)), ...stepsAhead(row, steps, today)],
     said: steps
       .filter((step) => mayRead(reader.as, step) && (step.words !== '' || step.files.length > 0))

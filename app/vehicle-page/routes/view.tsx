@@ -168,7 +168,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
                 <PolicyLine version={page.policyVersion} />
               </p>
             </div>
-            <VehicleLinks rego={page.rego} visit={cards[0]?.id} hasLabel={page.hasLabel} isFramed={framed} />
+            <VehicleLinks rego={page.rego} hasLabel={page.hasLabel} isFramed={framed} />
           </div>
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
             {cards.length === 0 ? null : (

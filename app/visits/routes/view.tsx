@@ -177,7 +177,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                 </a>
               ) : null}
               {entry.removedOn === null ? (
-                <ReportLink about={{ vehicle: entry.now, visit: entry.visitId ?? '' }} />
+                <ReportLink about={{ vehicle: entry.now, visit: entry.visitId ?? 'none' }} />
               ) : null}
               {entry.mayCorrect ? (
                 <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">

@@ -1,4 +1,4 @@
-// /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with `visit=`, or `?weighbridge=`.
+// /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with its `visit=`, or `?weighbridge=`.
 import { href, Link } from 'react-router';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
