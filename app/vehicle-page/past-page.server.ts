@@ -51,7 +51,8 @@ export type PastPage = {
   dayWords: string;
   sentence: string;
   now: string | null;
-  changes: Change[];
+  /** Of each day. */
+  changes: Omit<Change, 'of'>[];
   changed: number;
   /** Null: no tree that reaches so far is signed yet. `signed`: when, in words. */
   log: { size: number; root: string; signed: string } | null;
@@ -74,7 +75,10 @@ export async function pastPage(services: Services, past: PastRecords, origin: st
     dayWords: formatDay(day),
     sentence: saidOn(factsOf(past, zone), day, past.policy),
     now: past.now,
-    changes,
+    changes: [...Map.groupBy(changes, ({ on }) => on)].map(([on, of]) => ({
+      on,
+      words: of.map(({ words }) => words).join(' '),
+    })),
     changed: new Set(changes.flatMap(({ of }) => of ?? [])).size,
     log: log && { size: log.size, root: formatHex(log.root), signed },
   };
