@@ -63,15 +63,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
 }
 
-/**
- * Reloads after a successful form, when a page reloads itself, and when a record is opened from a list; not on other
- * navigation.
- */
+/** Reloads after a successful form, when a page reloads itself, and when a record is opened from a list. */
 export function shouldRevalidate({ formMethod, actionStatus, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod !== undefined && formMethod !== 'GET') return actionStatus === undefined || actionStatus < 400;
   const isOfList = nextUrl.searchParams.has('from') || nextUrl.pathname.startsWith('/visits/');
-  if (isOfList && currentUrl.pathname !== nextUrl.pathname) return true;
-  return currentUrl.href === nextUrl.href;
+  return currentUrl.href === nextUrl.href || (isOfList && currentUrl.pathname !== nextUrl.pathname);
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -43,7 +43,7 @@ function Group({ found: { group, rows, count, all }, text }: { found: FoundGroup
       ))}
       {all === null ? null : (
         <Link to={all} className="find-row">
-          {`All of these ${group.toLowerCase()}`}
+          Show all
         </Link>
       )}
     </section>

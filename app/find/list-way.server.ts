@@ -80,13 +80,11 @@ export async function listWay(services: Services, who: SignedIn, url: URL): Prom
   const path = address?.pathname ?? '';
   const readPage = Object.hasOwn(LISTS, path) ? LISTS[path] : undefined;
   if (address === null || readPage === undefined || !mayOpen((of) => may(who.role, of), path)) return null;
-  const read = async () => {
-    const asked = parseListAddress(address.searchParams);
-    return {
-      ...(await readPage({ services, db: services.db, who, url: address, asked })),
-      list: path + address.search,
-    };
-  };
+  const { db } = services;
+  const read = async () => ({
+    ...(await readPage({ services, db, who, url: address, asked: parseListAddress(address.searchParams) })),
+    list: path + address.search,
+  });
   const { items, page, pages, total, label, list } = await read();
   const at = items.indexOf(url.pathname);
   const beside = async (by: 1 | -1): Promise<string | null> => {

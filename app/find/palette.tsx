@@ -1,8 +1,17 @@
 // "Find anything" over the page, and the sheet of keys. Loaded when one is opened first. The palette asks /find, whose
 // page shows the same. Its arrows move the focus along the rows, so that Enter, Tab and a new tab work as for any link;
 // a letter typed on a row goes on in the box.
-import { useEffect, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react';
-import { useFetcher, useLocation } from 'react-router';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { useFetcher } from 'react-router';
+import { CODE_SEARCH } from '#app/ui/use-live-search.ts';
 import type { FindPage } from './find.ts';
 import { FindResults } from './find-results.tsx';
 
@@ -15,38 +24,26 @@ const KEYS = {
 };
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data: found, load } = useFetcher<FindPage>();
-  const { key } = useLocation();
-  const openedAt = useRef(key);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // A row was followed.
-  useEffect(() => {
-    if (key !== openedAt.current) onClose();
-  }, [key, onClose]);
-  const input = useRef<HTMLInputElement>(null);
-  const typed = () => input.current?.value.trim() ?? '';
-  const openFirst = () => input.current?.closest('dialog')?.querySelector<HTMLElement>('a[href]')?.click();
+  const results = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
   // Enter may be pressed before the answer is there.
-  const entered = useRef<string>(undefined);
+  const [entered, setEntered] = useState<string>();
   useEffect(() => {
-    if (found !== undefined && found.text === entered.current) openFirst();
-  }, [found]);
-  function find() {
-    entered.current = undefined;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void load(`/find?q=${encodeURIComponent(typed())}`), TYPING_PAUSE_MS);
-  }
+    const timer = setTimeout(() => void load(`/find?q=${encodeURIComponent(text)}`), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, load]);
+  useEffect(() => {
+    if (entered === text && found?.text === text) results.current?.querySelector('a')?.click();
+  }, [entered, text, found]);
   function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
     const { key: pressed, ctrlKey, metaKey, altKey, currentTarget } = event;
     const [box, ...rows] = currentTarget.querySelectorAll<HTMLElement>('input, a[href]');
     const at = rows.findIndex((row) => row === document.activeElement);
     const by = { ArrowDown: 1, ArrowUp: -1 }[pressed];
     if (by !== undefined) (rows[at + by] ?? box)?.focus();
-    else if (pressed === 'Enter' && document.activeElement === box) {
-      entered.current = typed();
-      if (found?.text === typed()) openFirst();
-    } else {
+    else if (pressed === 'Enter' && document.activeElement === box) setEntered(text);
+    else {
       if (at >= 0 && pressed.length === 1 && !ctrlKey && !metaKey && !altKey) box?.focus();
       return;
     }
@@ -56,19 +53,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Over aria-label="Find anything" className="palette" onClose={onClose} onKeyDown={onKeyDown}>
       <div role="search" className="flex items-center gap-3 border-b border-line px-4">
         <input
-          ref={input}
-          onInput={find}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
+          {...CODE_SEARCH}
+          type="text"
+          onInput={({ currentTarget }) => setText(currentTarget.value.trim())}
           placeholder="Plate, VIN, serial, name, ticket..."
           aria-label="Find anything"
           className="h-14 min-w-0 grow bg-surface text-lg"
         />
         <CloseButton onClose={onClose} />
       </div>
-      <div className="min-h-0 overflow-y-auto">{found === undefined ? null : <FindResults found={found} />}</div>
+      <div ref={results} className="min-h-0 overflow-y-auto">
+        {found === undefined ? null : <FindResults found={found} />}
+      </div>
     </Over>
   );
 }
@@ -88,9 +84,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               {Object.entries(keys).map(([what, key]) => (
                 <div key={what} className="flex justify-between gap-3 border-b border-line py-2 last:border-b-0">
                   <dt>{what}</dt>
-                  <dd>
-                    <kbd className="key">{key}</kbd>
-                  </dd>
+                  <dd className="key">{key}</dd>
                 </div>
               ))}
             </dl>
@@ -108,7 +102,7 @@ const CloseButton = ({ onClose }: { onClose: () => void }) => (
   </button>
 );
 
-// Esc and a press outside close it, and the focus goes back.
+// Esc, a press outside and a link close it, and the focus goes back.
 function Over({ onClose, children, ...more }: ComponentProps<'dialog'> & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -116,7 +110,10 @@ function Over({ onClose, children, ...more }: ComponentProps<'dialog'> & { onClo
     element?.showModal();
     return () => element?.close();
   }, []);
-  const closeOutside = ({ target }: MouseEvent) => (target === dialog.current ? onClose() : undefined);
+  const closeOutside = ({ target, ctrlKey, metaKey }: MouseEvent) => {
+    const isFollowed = target instanceof Element && target.closest('a') !== null && !ctrlKey && !metaKey;
+    if (target === dialog.current || isFollowed) onClose();
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog ref={dialog} onClose={onClose} onClick={closeOutside} {...more}>

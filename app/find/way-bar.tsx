@@ -1,12 +1,13 @@
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { KeyHint } from '#app/ui/key-hint.tsx';
-import { useListWay } from '#app/ui/list-way.tsx';
-import { RowIcon } from '#app/ui/row-icon.tsx';
+import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
+import { useSite } from '#app/ui/site.ts';
 import { useKeys } from '#app/ui/use-keys.ts';
 
 /** Above a record that was opened from a list: back to it, and to the records beside. Keys U, J, K. */
 export function WayBar() {
-  const way = useListWay();
+  const { way: last } = useSite();
+  const way = last?.of === useLocation().pathname ? last : undefined;
   const navigate = useNavigate();
   const go = (key: string, to: string | null = null) => (to === null ? {} : { [key]: () => void navigate(to) });
   useKeys({ ...go('u', way?.list), ...go('j', way?.next), ...go('k', way?.previous) });
@@ -28,9 +29,7 @@ export function WayBar() {
   );
 }
 
-type Step = { to: string | null; label: string; icon: 'chevron-left' | 'chevron-right' };
-
-const Step = ({ to, label, icon }: Step) =>
+const Step = ({ to, label, icon }: { to: string | null; label: string; icon: RowIconName }) =>
   to === null ? null : (
     <Link to={to} aria-label={`${label} in the list`} className="button-look button-secondary w-11 px-0">
       <RowIcon name={icon} className="row-icon size-5" />

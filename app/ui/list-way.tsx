@@ -2,7 +2,7 @@
 // without scripts, after a reload and in a new tab.
 import { Link, useLocation, type LinkProps } from 'react-router';
 import { withList } from './list-address.ts';
-import { useSite, type ListWay } from './site.ts';
+import { useSite } from './site.ts';
 
 /** For a list: makes the address of one of its records. */
 export function useListLink(): (record: string) => string {
@@ -14,11 +14,4 @@ export function useListLink(): (record: string) => string {
 /** The link of a list to one of its records. */
 export function ListLink({ to, ...link }: LinkProps & { to: string }) {
   return <Link to={useListLink()(to)} {...link} />;
-}
-
-/** Of the record that is shown; undefined: it was opened from no list. */
-export function useListWay(): ListWay | undefined {
-  const { way } = useSite();
-  const { pathname } = useLocation();
-  return way?.of === pathname ? way : undefined;
 }

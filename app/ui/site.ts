@@ -1,8 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 
-/** Where a record stands in the list that it was opened from. `place`: from 1; null: it is not in it any more. */
+/** Where the record at the path `of` stands in the list that it was opened from. `place`: from 1; null: no more. */
 export type ListWay = {
-  /** The path of the record. */
   of: string;
   label: string;
   list: string;
