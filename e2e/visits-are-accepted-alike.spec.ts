@@ -1,5 +1,5 @@
-// Visits that wait for the same failed check are opened one by one and accepted together, also without scripts; what was
-// not opened, or has changed, is not accepted.
+// Visits that wait for the same failed check are opened one by one and accepted together, also without scripts. What
+// was not opened, or has changed, is not accepted.
 import type { Page } from '@playwright/test';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, signInAs } from './people.ts';

@@ -8,7 +8,7 @@ import { refused, submitForm, type Submission } from './submit-form.server.ts';
 /** `isGone`: the record was deleted before, and its page no longer exists. */
 export type NotDeleted = Cause & { isGone?: true; status?: number };
 
-/** `remove` deletes it, or returns why not. `list`: the page shown afterwards. `about`: the id, if it can be restored. */
+/** `remove` deletes it, or says why not. `list`: the page shown then. `about`: the id of what can be restored. */
 export function submitDeletion<Shape extends z.ZodRawShape>(
   submission: Submission,
   {

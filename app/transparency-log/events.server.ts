@@ -128,7 +128,7 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, decided, matched, held or reinstated, or its photo hidden or shown; `body`, `records`: what it became. */
+/** A visit was closed, decided, matched, held or reinstated, or its photo hidden or shown: what it became. */
 export const visitEvent = (
   type: Extract<LeafType, `visit.${string}` | `photo.${string}`>,
   vehicle: LoggedVehicle,

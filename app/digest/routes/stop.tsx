@@ -1,5 +1,5 @@
-// /follow/mine/{token}: stops the weekly mail of a technician's due trucks, or all that a person may stop, by the button
-// or by a mail program's one click (RFC 8058), a POST without a page.
+// /follow/mine/{token}: stops the weekly mail of a technician's due trucks, or all that a person may stop, by the
+// button or by a mail program's one click (RFC 8058), a POST without a page.
 import { Form } from 'react-router';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
