@@ -139,6 +139,6 @@ for (const javaScriptEnabled of [true, false])
     await owner.goBack();
     await isReady(owner);
     await owner.getByRole('button', { name: 'Erase what you keep of me' }).click();
-    await expect(owner.getByRole('heading', { name: 'Your reports' })).toBeVisible();
+    await expect(owner.getByRole('button', { name: 'Send me the link' })).toBeVisible();
     expect((await owner.goto(address))?.status()).toBe(410);
   });
