@@ -41,6 +41,7 @@ export const PAGES = [
 /** Public too, but nobody who checks a truck loads their scripts. */
 export const PAGES_BESIDE = [
   '/vehicles/history/XV04KL',
+  '/vehicles/on/2020-03-12/XV04KL',
   '/check',
   '/combination',
   '/combination?unit=XV04KL&unit=XV27BD&unit=NOPE99',

@@ -91,6 +91,7 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
     '/my-reports/:id': [ofMine.id],
     '/vehicles/view/:rego': [rego, reading.rego],
     '/vehicles/history/:rego': [reading.rego],
+    '/vehicles/on/:day/:rego': [`2020-03-12/${reading.rego}`],
     '/vehicles/follow/:rego': [rego],
     // All vehicles of newVehicle() have this VIN.
     '/vehicles/vins/:vin': ['VIN1'],

@@ -1,5 +1,5 @@
-// Random histories of trucks over some days, several trucks beside each other in one registry: what the page said of each
-// at the end of each day is kept as it happens.
+// Random histories of trucks over some days, several trucks beside each other in one registry: what the page said of
+// each at the end of each day is kept as it happens.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addDays, instantOfDay } from '#app/platform/time/calendar.ts';

@@ -23,8 +23,8 @@ export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 type Asked = { file: string; rego?: string; client: string; origin: string };
 
 /**
- * `{rego}.pdf`: the vehicle's present state. `{rego}-on-{day}.pdf`: what was said at the end of a day. `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With
- * `rego`, `{id}.pdf`: one calibration.
+ * `{rego}.pdf`: the vehicle's present state. `{rego}-on-{day}.pdf`: what was said at the end of a day.
+ * `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With `rego`, `{id}.pdf`: one calibration.
  */
 export async function answerReport(services: Services, { file, rego, client, origin }: Asked): Promise<Response> {
   const [, name, isHistory, day, kind] = FILE.exec(file) ?? [];

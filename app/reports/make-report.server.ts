@@ -127,7 +127,7 @@ export async function makeReport(
 export async function pastReport(services: Services, past: PastRecords, origin: string): Promise<Report> {
   const then = { ...services, now: () => past.moment };
   const { id: _, ...report } = await makeReport(then, past, { origin, about: 'state' });
-  const { dayWords, sentence, log, changes } = await pastPage(services, past, origin);
+  const { dayWords, sentence, log, changes } = await pastPage(services, past);
   const { rego, verdict } = report;
   const since = changes.map(({ on, words }) => `${on}: ${words}`).join(' ');
   const said = verdict.look === null ? verdict.sentence : sentence;

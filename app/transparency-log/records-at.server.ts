@@ -1,6 +1,6 @@
-// Records as they stood when the log had so many entries. What an entry commits to is each record that it covers, whole:
-// the last entry before then has the row as it was (database/functions/records_at.sql). A statement over these rows reads
-// the past as it reads the present.
+// Records as they stood when the log had so many entries. An entry commits to the whole of each record that it covers:
+// the last one before then has the row as it was (database/functions/records_at.sql). A statement over these rows
+// reads the past as it reads the present.
 import { sql, type RawBuilder } from 'kysely';
 import type { RecordTable } from '#database/log-tables.ts';
 import type { Db } from '#app/platform/database/database.server.ts';

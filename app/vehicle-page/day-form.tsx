@@ -18,7 +18,7 @@ export function DayForm({ rego, label, day }: { rego: string; label: string; day
 /** Over an answer about the past. It has no verdict's colour, so that no part of it passes for today's. */
 export const PastBand = ({ words }: { words: string }) => (
   <p className="past-band">
-    <RowIcon name="history" className="row-icon size-6" />
+    <RowIcon name="rotate-ccw-clock" className="row-icon size-6" />
     <strong>{`The past: ${words}`}</strong>
     <span className="ml-auto max-sm:hidden">Not today’s answer</span>
   </p>

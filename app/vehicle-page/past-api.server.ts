@@ -59,14 +59,13 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
   };
   const said = 'What the registry said of the vehicle that had the rego at the end of a day';
   serve(onDay('', said, { schema }), async (past) => {
-    const { page, sentence, changes, log, now } = await pastPage(services, past, '');
-    const { line } = page.evidence;
+    const { rego, sentence, changes, log, now, line, mismatches, policyVersion } = await pastPage(services, past);
     return jsonAnswer<z.infer<typeof schema>>({
-      ...{ rego: page.rego, on: past.day, verdict: past.verdict, verdict_sentence: sentence, rego_today: now, log },
-      matches_log: page.mismatches.length === 0,
+      ...{ rego, on: past.day, verdict: past.verdict, verdict_sentence: sentence, rego_today: now, log },
+      matches_log: mismatches.length === 0,
       next_calibration_due: past.vehicle.nextCalibrationDueOn,
       rests_on: line === null ? '' : line.lead + line.rest,
-      policy_version: page.policyVersion,
+      policy_version: policyVersion,
       changed_since: changes.map(({ on, words }) => `${on}: ${words}`),
     });
   });

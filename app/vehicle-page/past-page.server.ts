@@ -8,17 +8,21 @@ import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
 import { logOfDay, pastDay, type NoPast, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
 import { asOf, leavesSince } from '#app/transparency-log/records-at.server.ts';
+import { kindWord } from '#app/vehicles/axle.ts';
+import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
-import { saidOn } from '#app/vehicles/verdict.ts';
+import { dueWords, saidOn, type Judgement } from '#app/vehicles/verdict.ts';
+import type { ShownVisit } from '#app/visits/history.ts';
+import type { ShownEvidence } from '#app/visits/present-evidence.ts';
 import { reasonWords, uncapital } from '#app/visits/visit.ts';
 import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
-import { factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
-import { presentPage, type VehiclePage } from './vehicle-page.server.ts';
+import { evidenceOfPage, factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
+import { withSystem } from './system-facts.ts';
 
 /** `now`: the rego that the truck has today; null: it is removed. */
 export type PastRecords = VehiclePageRecords & PastDay & { verdict: Verdict; now: string | null };
 
-/** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, under its own. */
+/** The truck that had the (normalised) rego at the end of `day`; else the one that is asked for by it, by its own. */
 export async function readPast(
   services: Pick<Services, 'db' | 'config' | 'now'>,
   rego: string,
@@ -45,11 +49,22 @@ export async function readPast(
 /** An event since that day. `of`: the record known then that it changed; null: none. */
 type Change = { on: string; words: string; of: string | null };
 
-/** `page`: of then, with the readings of the visit that ruled, else the newest. `changed`: records that were known then. */
+/** What its page said then. `visits`: what ruled, else the newest. `changed`: how many records that were known then. */
 export type PastPage = {
-  page: VehiclePage;
-  dayWords: string;
+  since: number;
+  rego: string;
+  kind: string;
+  state: string;
+  judgement: Judgement;
   sentence: string;
+  policyVersion: number;
+  line: ShownEvidence['line'];
+  lastCalibrated: string | null;
+  nextDue: string | null;
+  facts: VehicleFact[];
+  visits: ShownVisit[];
+  mismatches: string[];
+  dayWords: string;
   now: string | null;
   /** Of each day. */
   changes: Omit<Change, 'of'>[];
@@ -58,23 +73,26 @@ export type PastPage = {
   log: { size: number; root: string; signed: string } | null;
 };
 
-export async function pastPage(services: Services, past: PastRecords, origin: string): Promise<PastPage> {
+export async function pastPage(services: Services, past: PastRecords): Promise<PastPage> {
   const zone = services.config.timeZone;
-  const { day, moment } = past;
-  const asked = { asked: new URLSearchParams(), origin, who: null };
-  const page = await presentPage({ ...services, now: () => moment }, past, asked);
-  const ruling = rulingOf(past, zone);
-  const rested = shownHistory(past, zone, null).filter(({ visitId }) => ruling !== null && visitId === ruling.id);
-  const history = rested.length === 0 ? page.history : { ...page.history, visits: rested.map(shownVisit) };
+  const { day, moment, vehicle, policy, since, mismatches, now } = past;
+  const { line, lastCalibrated } = evidenceOfPage(past, zone, 'anyone');
+  const [history, ruling] = [shownHistory(past, zone, null), rulingOf(past, zone)];
+  const rested = history.filter(({ visitId }) => ruling !== null && visitId === ruling.id);
   const changes = await changesSince(services, past);
   // What was said is shown, though what proves it may be damaged.
   const log = await logOfDay(services, past).catch(() => null);
   const signed = log?.signed == null ? 'not signed that day' : formatInstantInZone(log.signed.at, zone);
   return {
-    page: { ...page, history },
+    ...{ since, rego: vehicle.rego, state: vehicle.plateState, mismatches, now, line, policyVersion: policy.version },
+    kind: vehicle.kind === '' ? '' : kindWord(vehicle.kind),
+    judgement: judgementOf(past, zone, moment),
+    sentence: saidOn(factsOf(past, zone), day, policy),
+    lastCalibrated: lastCalibrated?.day ?? null,
+    nextDue: dueWords(vehicle),
+    facts: withSystem(presentFacts(vehicle, 'anyone'), past),
+    visits: (rested.length > 0 ? rested : history.slice(0, 1)).map(shownVisit),
     dayWords: formatDay(day),
-    sentence: saidOn(factsOf(past, zone), day, past.policy),
-    now: past.now,
     changes: [...Map.groupBy(changes, ({ on }) => on)].map(([on, of]) => ({
       on,
       words: of.map(({ words }) => words).join(' '),

@@ -1,5 +1,5 @@
-// The file that proves what was said on a day verifies offline, by the program that anybody gets, and says the same as the
-// page. One that was altered, or that leaves an entry out, is refused. PROOFS: how many.
+// The file that proves what was said on a day verifies offline, by the program that anybody gets, and says the same as
+// the page. One that was altered, or that leaves an entry out, is refused. PROOFS: how many.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

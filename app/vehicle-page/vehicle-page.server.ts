@@ -107,7 +107,7 @@ export async function vehiclePage(
     : found;
 }
 
-/** What the page says of these records at the moment of `services`. */
+/** What it says of these records at the moment of `services`. */
 export async function presentPage(
   services: Services,
   records: VehiclePageRecords,

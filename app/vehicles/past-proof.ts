@@ -19,10 +19,10 @@ import { insistOnWitnesses, type Witnessing } from '#app/tlog/witnessed.ts';
 import { judge, saidOn } from './verdict.ts';
 
 const opening = z.strictObject({ salt: z.string(), value: z.looseObject({ rego: z.string() }) });
-// Hashes are in base64. `size`, `root`: of the log at the end of the day; `signed`: the checkpoint of that day, null where
-// none was signed. `checkpoint`: a later one; `consistency`: that its log begins with that of the day. `entries`: about
-// the truck and the rules, the last of the day and the first after it; what is later is proved by the later log.
-// `plate`: of a truck whose plate was changed, what the entry that says its state commits to.
+// Hashes are in base64. `size`, `root`: of the log at the end of the day. `signed`: the checkpoint of that day, if one
+// was. `checkpoint`: a later one, whose log begins with that of the day (`consistency`). `entries`: about the truck and
+// the rules, the last of the day, the first after it; the later log proves what is later. `plate`: of a truck whose
+// plate was changed, what the entry that says its state commits to.
 const schema = z.strictObject({
   proof: z.literal('registry-day@1'),
   day: z.string().refine(isDay),

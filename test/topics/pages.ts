@@ -41,6 +41,8 @@ function pageAddresses(world: World): Address[] {
   });
 }
 
+// Before the log began: what is said of it never changes.
+const PAST_DAY = '2020-03-12';
 const segment = (email: string) => email.replaceAll('.', ',');
 
 function examplesOf(
@@ -56,7 +58,7 @@ function examplesOf(
     return [...readings.map((id) => ({ rego: REGO, id })), theirs].map(({ rego, id }) =>
       pattern.replace(':rego', rego).replace(':id', String(id)),
     );
-  if (pattern.includes(':rego')) return each(':rego', regos);
+  if (pattern.includes(':rego')) return each(':rego', regos).map((path) => path.replace(':day', PAST_DAY));
   if (pattern.startsWith('/admins/')) return each(':id', [admin.email, COLLEAGUE, ADDED_ADMIN].map(segment));
   if (pattern.startsWith('/technicians/'))
     return each(':id', [technician.email, LEAVER, APPLICANT, 'imported.technician@yard.example'].map(segment));
@@ -98,6 +100,7 @@ function apiAddresses({ services, theirs, readings }: World): Address[] {
           .replace(/:rego(\{[^}]*\})?/, rego)
           .replace(/:version(\{[^}]*\})?/, '1')
           .replace(/:index(\{[^}]*\})?/, '0')
+          .replace(/:day(\{[^}]*\})?/, PAST_DAY)
           .replace(/:id(\{[^}]*\})?/, String((rego === REGO ? readings[0] : theirs.id) ?? theirs.id)),
       ),
     );

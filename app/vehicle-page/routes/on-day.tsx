@@ -20,12 +20,12 @@ import { pastPage, readPast, type PastPage } from '../past-page.server.ts';
 import type { Route } from './+types/on-day';
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const said = loaderData?.past == null ? 'no answer' : `it said “${loaderData.past.page.judgement.word}”`;
+  const said = loaderData?.past == null ? 'no answer' : `it said “${loaderData.past.judgement.word}”`;
   const name = matches[0].loaderData?.registryName ?? '';
   return [{ title: `The past, ${formatDay(params.day)}: ${params.rego}, ${said} · ${name}` }];
 }
 
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { day } = params;
   const addressOf = (rego: string, on = day) => href('/vehicles/on/:day/:rego', { day: on, rego });
@@ -40,7 +40,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     const first = firstDay && { to: addressOf(rego, firstDay), words: `First day: ${formatDay(firstDay)}` };
     return data({ rego, day, past: null, none, links: [...(first ? [first] : []), today(rego)] }, { status: 404 });
   }
-  const past = await pastPage(services, found, services.config.publicUrl?.origin ?? url.origin);
+  const past = await pastPage(services, found);
   const links = [
     ...(found.now === null ? [] : [today(found.now)]),
     { to: `/vehicles/report/${rego}-on-${day}.pdf`, words: 'PDF' },
@@ -56,7 +56,7 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
   const framed = useSite().signedIn !== null;
   return (
     <>
-      {past && <Subscription topics={topicsOfVehiclePage(past.now ?? rego)} since={past.page.since} />}
+      {past && <Subscription topics={topicsOfVehiclePage(past.now ?? rego)} since={past.since} />}
       <PublicFrame>
         <main id="main" className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}>
           <div className="card verdict-card divide-y divide-line">
@@ -78,13 +78,11 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
             </Card>
           )}
           {past && (
-            <CalibrationHistory
-              {...{ rego, title: 'What it rested on', visits: past.page.history.visits, total: 0, foot: null }}
-            />
+            <CalibrationHistory {...{ rego, title: 'What it rested on', visits: past.visits, total: 0, foot: null }} />
           )}
           {past && (
             <Card title={`Vehicle details, as known on ${past.dayWords}`} id="details">
-              <FactList facts={past.page.facts.map(({ label, value }) => ({ label, value }))} />
+              <FactList facts={past.facts.map(({ label, value }) => ({ label, value }))} />
               <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
             </Card>
           )}
@@ -95,22 +93,22 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
   );
 }
 
-function Said({ past: { page, dayWords, sentence, changed, now, log } }: { past: PastPage }) {
-  const { rego, judgement, evidence, mismatches } = page;
+function Said({ past }: { past: PastPage }) {
+  const { rego, dayWords, judgement, mismatches, line, changed, now, log } = past;
   const were = changed === 1 ? 'was' : 'were';
   const plateNow = now === null ? 'It is in this registry no more.' : `Its plate now is ${now}.`;
   return (
     <>
       <div className="verdict-past verdict-banner">
         <div className="plate">
-          <Plate rego={rego} state={page.state} />
-          {page.kind}
+          <Plate rego={rego} state={past.state} />
+          {past.kind}
         </div>
         <RowIcon name={VERDICT_ICONS[judgement.verdict]} className="row-icon" />
         <h1>{`It said “${judgement.word}”`}</h1>
         <div className="why">
-          <p className="text-lg font-bold">{sentence}</p>
-          <p>{`By what was recorded until then, under rules version ${page.policyVersion}.`}</p>
+          <p className="text-lg font-bold">{past.sentence}</p>
+          <p>{`By what was recorded until then, under rules version ${past.policyVersion}.`}</p>
         </div>
       </div>
       {mismatches.length > 0 && <p className="note note-error">{`Do not rely on this. ${mismatches.join(' ')}`}</p>}
@@ -121,11 +119,11 @@ function Said({ past: { page, dayWords, sentence, changed, now, log } }: { past:
           : ` Since then, ${changed} of the records known then ${were} changed. Read both answers before you rely on this one.`}
         {now === rego ? '' : ` On ${dayWords} the plate ${rego} was on this truck. ${plateNow}`}
       </p>
-      {evidence.line && <EvidenceStrip line={evidence.line} />}
+      {line && <EvidenceStrip line={line} />}
       <FactList
         facts={[
-          { label: 'Last calibrated, as known then', value: evidence.lastCalibrated?.day },
-          { label: 'Due, as known then', value: page.nextDue },
+          { label: 'Last calibrated, as known then', value: past.lastCalibrated },
+          { label: 'Due, as known then', value: past.nextDue },
           { label: 'Proved by the log of that day', value: log && `${log.size.toLocaleString('en-AU')} entries` },
           { label: 'Root', value: log?.root, look: 'mono' },
           { label: 'Signed', value: log?.signed },
