@@ -12,7 +12,9 @@ export async function countsBeside(db: Db, role: Role): Promise<Waiting> {
   const { rows } = await sql<{ applications: number; patterns: number; reports: number }>`select
     (select count(*) from application where decision is null) as applications,
     (select count(*) from pattern_finding where state = 'open') as patterns,
-    (select count(*) from wrong_report where state in ('confirmed', 'opened', 'answered', 'second-look')) as reports`.execute(db);
+    (select count(*) from wrong_report where state in ('confirmed', 'opened', 'answered', 'second-look')) as reports`.execute(
+    db,
+  );
   const { applications = 0, patterns = 0, reports = 0 } = rows[0] ?? {};
   return {
     '/visits': await countWaiting(db),

@@ -61,7 +61,12 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
   serve(onDay('', said, { schema }), async (past) => {
     const { rego, sentence, changes, log, now, line, mismatches, policyVersion } = await pastPage(services, past);
     return jsonAnswer<z.infer<typeof schema>>({
-      ...{ rego, on: past.day, verdict: past.verdict, verdict_sentence: sentence, rego_today: now, log },
+      rego,
+      on: past.day,
+      verdict: past.verdict,
+      verdict_sentence: sentence,
+      rego_today: now,
+      log,
       matches_log: mismatches.length === 0,
       next_calibration_due: past.vehicle.nextCalibrationDueOn,
       rests_on: line === null ? '' : line.lead + line.rest,
@@ -102,11 +107,18 @@ export async function provePast(
   }
   const proof: PastProof = {
     proof: 'registry-day@1',
-    ...{ day, zone: config.timeZone, rego: vehicle.rego, verdict, size, root: formatBase64(root) },
+    day,
+    zone: config.timeZone,
+    rego: vehicle.rego,
+    verdict,
+    size,
+    root: formatBase64(root),
     signed: signed?.note ?? null,
     checkpoint: parseUtf8(head.note),
     consistency: (await tiles.proveConsistency(size)).map(formatBase64),
-    ...{ entries, subject, plate },
+    entries,
+    subject,
+    plate,
   };
   return canonicalJson(proof);
 }

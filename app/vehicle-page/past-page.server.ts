@@ -84,7 +84,13 @@ export async function pastPage(services: Services, past: PastRecords): Promise<P
   const log = await logOfDay(services, past).catch(() => null);
   const signed = log?.signed == null ? 'not signed that day' : formatInstantInZone(log.signed.at, zone);
   return {
-    ...{ since, rego: vehicle.rego, state: vehicle.plateState, mismatches, now, line, policyVersion: policy.version },
+    since,
+    rego: vehicle.rego,
+    state: vehicle.plateState,
+    mismatches,
+    now,
+    line,
+    policyVersion: policy.version,
     kind: vehicle.kind === '' ? '' : kindWord(vehicle.kind),
     judgement: judgementOf(past, zone, moment),
     sentence: saidOn(factsOf(past, zone), day, policy),

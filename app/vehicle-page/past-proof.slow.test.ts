@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'past-proofs-'));
   const { services } = ground;
   let nth = 0;
-  const { then } = await runHistories(ground, {
+  const { said: then } = await runHistories(ground, {
     seed: 11,
     trucks: Math.max(4, Math.ceil(PROOFS / 3)),
     days: 5,

@@ -23,7 +23,7 @@ test(
     const { services } = ground;
     const states = new Map<string, number>();
     for (let done = 0; done < HISTORIES; done += TRUCKS) {
-      const { then } = await runHistories(ground, { seed: SEED + done, trucks: TRUCKS, days: DAYS });
+      const { said: then } = await runHistories(ground, { seed: SEED + done, trucks: TRUCKS, days: DAYS });
       const after = services.now();
       for (const { day, rego, said } of then) {
         services.setNow(after.toISOString());

@@ -69,7 +69,7 @@ test('the same failed check makes a group; a visit that fails another check too 
   const { alike } = await queuePage(services, second, { state: 'waits', text: '', page: 1 });
   expect(alike).toContainEqual({ checks: ['prompt'], words: 'Prompt', n: 2 });
   const group = await alikeGroup(services, second, ['prompt']);
-  expect(group.rows.map(({ rego }) => rego)).toEqual(['LATE1', 'LATE2']);
+  expect(group.rows.map(({ rego }) => rego).toSorted()).toEqual(['LATE1', 'LATE2']);
   // With a taken-over line that disagrees too.
   expect(group.leftOut).toBe(1);
   expect(group.reasons.map(({ value }) => value)).not.toContain('taken-over-line');
