@@ -74,25 +74,8 @@ export function comparable(page: VehiclePage): unknown {
     page;
   const { line, ruling, waiting, lastCalibrated } = page.evidence;
   const { visits, total } = page.history;
-  const evidence = { line, ruling, waiting, lastCalibrated };
-  return JSON.parse(
-    JSON.stringify({
-      rego,
-      kind,
-      state,
-      groups,
-      judgement,
-      policyVersion,
-      calibratedBy,
-      nextDue,
-      facts,
-      mismatches,
-      plates,
-      evidence,
-      visits,
-      total,
-    }),
-  );
+  const own = { rego, kind, state, groups, judgement, policyVersion, calibratedBy, nextDue, facts, mismatches, plates };
+  return JSON.parse(JSON.stringify({ ...own, line, ruling, waiting, lastCalibrated, visits, total }));
 }
 
 /** What the page of a rego says at the moment of the services. `size`: of the log of then; null: of now. */
@@ -207,11 +190,11 @@ async function joinTwo({ services, admins }: Ground, trucks: readonly PastTruck[
 export async function runHistories(
   ground: Ground,
   { seed, trucks: count, days, atEnd }: { seed: number; trucks: number; days: number; atEnd?: () => Promise<void> },
-): Promise<{ trucks: PastTruck[]; said: SaidThen[] }> {
+): Promise<{ trucks: PastTruck[]; kept: SaidThen[] }> {
   const { services, admins } = ground;
   const random = randomFrom(seed);
   const trucks: PastTruck[] = [];
-  const said: SaidThen[] = [];
+  const kept: SaidThen[] = [];
   await setClock(ground, 9);
   for (let nth = 0; nth < count; nth += 1) {
     const rego = `${String.fromCharCode(65 + random(26))}${seed.toString(36).toUpperCase()}${nth}`
@@ -236,10 +219,10 @@ export async function runHistories(
     if (random(3) === 0) await actForAll(ground, trucks, random);
     services.setNow(new Date(instantOfDay(addDays(ground.day, 1), ZONE).getTime() - 1).toISOString());
     for (const rego of trucks.flatMap(({ regos }) => [...regos]))
-      said.push({ day: ground.day, rego, said: await saidNow(services, rego, null) });
+      kept.push({ day: ground.day, rego, said: await saidNow(services, rego, null) });
     await atEnd?.();
     ground.day = addDays(ground.day, 1);
     await setClock(ground, 1);
   }
-  return { trucks, said };
+  return { trucks, kept };
 }

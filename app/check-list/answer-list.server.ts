@@ -14,7 +14,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { plainText } from '#app/platform/process/typed-text.ts';
 import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
-import type { PastDay } from '#app/transparency-log/log-of-day.server.ts';
+import type { PastDay } from '#app/transparency-log/past-day.server.ts';
 import { asOf } from '#app/transparency-log/records-at.server.ts';
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { foundIn, mismatchedRecords } from '#app/transparency-log/record-states.server.ts';

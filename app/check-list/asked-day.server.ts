@@ -1,7 +1,7 @@
 // The day that somebody asks for: now, or the end of one that is over.
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
-import { pastDay, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
+import { pastDay, type PastDay } from '#app/transparency-log/past-day.server.ts';
 
 /** To read how a truck stood takes ten times as long as how it stands. */
 const LINES_OF_PAST = 1000;

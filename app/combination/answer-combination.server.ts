@@ -10,7 +10,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { weighedWith } from '#app/readings/weighed-with.server.ts';
 import { keepFound } from '#app/transparency-log/history-checks.server.ts';
-import type { PastDay } from '#app/transparency-log/log-of-day.server.ts';
+import type { PastDay } from '#app/transparency-log/past-day.server.ts';
 import { asOf } from '#app/transparency-log/records-at.server.ts';
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { mismatchedRecords } from '#app/transparency-log/record-states.server.ts';

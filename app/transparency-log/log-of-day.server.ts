@@ -1,43 +1,16 @@
 // The log at the end of a day: how many entries it had by their times, the root of these, and whether they were signed
 // that day. What was not is proved all the same: every tree that was signed later begins with them.
-import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, instantOf, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { equalBytes, utf8, type Bytes } from '#app/tlog/bytes.ts';
 import { openCheckpoint } from '#app/tlog/checkpoint.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
 import type { TileReader } from '#app/tlog/tile-reader.ts';
 import { openLogFolder, type LogFolder, type SignedHead } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
+import type { PastDay } from './past-day.server.ts';
 import { tilesOf } from './prove-record.server.ts';
-
-/** A day that is over. `moment`: its last; `size`: how many entries the log had then. */
-export type PastDay = { day: string; moment: Date; size: number };
-/** Why there is no answer, in a sentence. `firstDay`: of the log, where that began later. */
-export type NoPast = { none: string; firstDay?: string };
-
-/** The day that is asked for, if the registry can answer for it. */
-export async function pastDay(
-  { db, config: { timeZone }, now }: Pick<Services, 'db' | 'config' | 'now'>,
-  day: string,
-): Promise<PastDay | NoPast> {
-  if (!isDay(day)) return { none: 'This is no day. Ask for one such as 2026-03-12.' };
-  if (day >= todayIn(timeZone, now())) return { none: 'That day is not over yet.' };
-  const end = instantOfDay(addDays(day, 1), timeZone);
-  const { rows } = await sql<{ began: string; size: number }>`
-    select log_size_at(${end.toISOString()}) as size, entry::jsonb ->> 'at' as began from log_leaf where index = 0`.execute(
-    db,
-  );
-  const [first] = rows;
-  if (first === undefined) return { none: 'The registry’s log has not begun.' };
-  if (first.size > 0) return { day, moment: new Date(end.getTime() - 1), size: first.size };
-  const firstDay = todayIn(timeZone, instantOf(first.began));
-  return {
-    none: `The registry’s log began on ${formatDay(firstDay)}. What was said before cannot be proved.`,
-    firstDay,
-  };
-}
 
 /** `signed`: that day or before, with nothing logged between; null: not signed that day. `head`: the newest signed. */
 export type LogOfDay = {

@@ -60,13 +60,9 @@ export function pastRoutes(app: OpenAPIHono, services: Services): void {
   const said = 'What the registry said of the vehicle that had the rego at the end of a day';
   serve(onDay('', said, { schema }), async (past) => {
     const { rego, sentence, changes, log, now, line, mismatches, policyVersion } = await pastPage(services, past);
+    const told = { rego, on: past.day, verdict: past.verdict, verdict_sentence: sentence, rego_today: now, log };
     return jsonAnswer<z.infer<typeof schema>>({
-      rego,
-      on: past.day,
-      verdict: past.verdict,
-      verdict_sentence: sentence,
-      rego_today: now,
-      log,
+      ...told,
       matches_log: mismatches.length === 0,
       next_calibration_due: past.vehicle.nextCalibrationDueOn,
       rests_on: line === null ? '' : line.lead + line.rest,
@@ -99,26 +95,14 @@ export async function provePast(
 ): Promise<string> {
   type Found = Pick<PastProof, 'subject' | 'plate'> & { entries: { index: number; leaf: string }[] };
   const found = db.selectNoFrom(sql<Found>`past_entries(${vehicle.id}::uuid, ${size}::bigint)`.as('proof'));
-  const { subject, plate, entries: needed } = (await found.executeTakeFirstOrThrow()).proof;
+  const { proof } = await found.executeTakeFirstOrThrow();
   const entries: PastProof['entries'] = [];
-  for (const { index, leaf } of needed.filter((entry) => entry.index < head.head.size)) {
+  for (const { index, leaf } of proof.entries.filter((entry) => entry.index < head.head.size)) {
     const hashes = await tiles.proveInclusion(index, index < size ? size : head.head.size);
     entries.push({ index, leaf, hashes: hashes.map(formatBase64) });
   }
-  const proof: PastProof = {
-    proof: 'registry-day@1',
-    day,
-    zone: config.timeZone,
-    rego: vehicle.rego,
-    verdict,
-    size,
-    root: formatBase64(root),
-    signed: signed?.note ?? null,
-    checkpoint: parseUtf8(head.note),
-    consistency: (await tiles.proveConsistency(size)).map(formatBase64),
-    entries,
-    subject,
-    plate,
-  };
-  return canonicalJson(proof);
+  const of = { day, zone: config.timeZone, rego: vehicle.rego, verdict, size, root: formatBase64(root) };
+  const consistency = (await tiles.proveConsistency(size)).map(formatBase64);
+  const heads = { signed: signed?.note ?? null, checkpoint: parseUtf8(head.note), consistency };
+  return canonicalJson({ ...proof, ...of, ...heads, entries, proof: 'registry-day@1' } satisfies PastProof);
 }

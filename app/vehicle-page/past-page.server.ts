@@ -6,7 +6,8 @@ import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/cale
 import { formatHex } from '#app/tlog/signed-note.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
-import { logOfDay, pastDay, type NoPast, type PastDay } from '#app/transparency-log/log-of-day.server.ts';
+import { logOfDay } from '#app/transparency-log/log-of-day.server.ts';
+import { pastDay, type NoPast, type PastDay } from '#app/transparency-log/past-day.server.ts';
 import { asOf, leavesSince } from '#app/transparency-log/records-at.server.ts';
 import { kindWord } from '#app/vehicles/axle.ts';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
@@ -87,10 +88,10 @@ export async function pastPage(services: Services, past: PastRecords): Promise<P
     since,
     rego: vehicle.rego,
     state: vehicle.plateState,
+    policyVersion: policy.version,
+    line,
     mismatches,
     now,
-    line,
-    policyVersion: policy.version,
     kind: vehicle.kind === '' ? '' : kindWord(vehicle.kind),
     judgement: judgementOf(past, zone, moment),
     sentence: saidOn(factsOf(past, zone), day, policy),

@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'past-proofs-'));
   const { services } = ground;
   let nth = 0;
-  const { said: then } = await runHistories(ground, {
+  const { kept } = await runHistories(ground, {
     seed: 11,
     trucks: Math.max(4, Math.ceil(PROOFS / 3)),
     days: 5,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   // Each day was over: another begins.
   await addTruck(services, ground.admins[0], 'LATER1');
   await publish();
-  for (const { day, rego, said } of then.toReversed()) {
+  for (const { day, rego, said } of kept.toReversed()) {
     if (proofs.length === PROOFS || typeof said === 'string') continue;
     const found = await readPast(services, rego, day);
     if ('none' in found) throw new Error(found.none);

@@ -2,7 +2,7 @@
 // histories, of which each answer was kept as it happened. HISTORIES: how many.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantOfDay, addDays } from '#app/platform/time/calendar.ts';
-import { pastDay } from '#app/transparency-log/log-of-day.server.ts';
+import { pastDay } from '#app/transparency-log/past-day.server.ts';
 import { openGround, runHistories, saidNow, ZONE, type Ground } from '#test/past-histories.ts';
 import { readPast } from './past-page.server.ts';
 
@@ -23,9 +23,9 @@ test(
     const { services } = ground;
     const states = new Map<string, number>();
     for (let done = 0; done < HISTORIES; done += TRUCKS) {
-      const { said: then } = await runHistories(ground, { seed: SEED + done, trucks: TRUCKS, days: DAYS });
+      const { kept } = await runHistories(ground, { seed: SEED + done, trucks: TRUCKS, days: DAYS });
       const after = services.now();
-      for (const { day, rego, said } of then) {
+      for (const { day, rego, said } of kept) {
         services.setNow(after.toISOString());
         const over = await pastDay(services, day);
         const size = 'none' in over ? 0 : over.size;
