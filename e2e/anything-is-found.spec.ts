@@ -63,9 +63,10 @@ test('a record leads along the list it was opened from, by J, K and U', async ({
   await signInAs(page, await newPerson(registry, 'admin'));
   await page.goto(`/vehicles?q=${prefix}`);
   await hydrated(page);
+  const bar = page.getByRole('navigation', { name: 'In the list' });
+  await expect(bar).toHaveCount(0);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  const bar = page.getByRole('navigation', { name: 'In the list' });
   await expect(bar).toContainText('1 of 3');
   await page.keyboard.press('j');
   await expect(bar).toContainText('2 of 3');

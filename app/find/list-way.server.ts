@@ -76,7 +76,7 @@ const VISIT = /^\/visits\/[\da-f-]{36}$/;
 /** Null: the page at `url` was opened from no list, or from one that `who` may not open. */
 export async function listWay(services: Services, who: SignedIn, url: URL): Promise<ListWay | null> {
   const from = url.searchParams.get('from') ?? (VISIT.test(url.pathname) ? '/visits' : '');
-  const address = URL.parse(from, url);
+  const address = from === '' ? null : URL.parse(from, url);
   const path = address?.pathname ?? '';
   const readPage = Object.hasOwn(LISTS, path) ? LISTS[path] : undefined;
   if (address === null || readPage === undefined || !mayOpen((of) => may(who.role, of), path)) return null;

@@ -64,7 +64,8 @@ test('a record that has left its list leads back to it, and to its first', async
 });
 
 test('only lists of the registry that the reader may open', async () => {
-  expect(await at('/vehicles/view/WAY01')).toBeNull();
+  for (const path of ['/vehicles/view/WAY01', '/vehicles', '/vehicles?q=WAY', '/vehicles?from=', '/technicians'])
+    expect([path, await at(path)]).toEqual([path, null]);
   expect(await opened('/visits/1', '/visits', tech)).toBeNull();
   for (const list of [
     '',
