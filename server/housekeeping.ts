@@ -1,8 +1,8 @@
 // Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, technicians of their due
 // trucks, tells people what waits, closes visits after their time, looks around closed ones for patterns, ends check
 // visits after theirs, applies withdrawals of weighbridges, checks histories against the log, seals the activity log,
-// enters on what verdicts rest, removes what has expired, and lets a proposed policy, a lift, and a removal of an admin,
-// take effect after their notice.
+// enters on what verdicts rest, removes what has expired, and lets a proposed policy, a lift, and a removal of an
+// admin, take effect after their notice.
 import { sql } from 'kysely';
 import { endDueRemovals } from '#app/admins/remove-admin.server.ts';
 import { closeExpired } from '#app/visits/close-visit.server.ts';
