@@ -36,7 +36,8 @@ export const take = (
   id: string,
   step: AskedStep['step'],
   more: Partial<AskedStep> = {},
-): Promise<StepAnswer> => addStep(services, by, {
+): Promise<StepAnswer> =>
+  addStep(services, by, {
     id,
     step,
     words: ['added', 'answered', 'decided'].includes(step) ? 'Said.' : '',
