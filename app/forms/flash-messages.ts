@@ -80,6 +80,7 @@ export const FLASH_MESSAGES = {
   'finding-decided': { kind: 'success', text: 'Decided.' },
   'answer-sent': { kind: 'success', text: 'Your answer is sent.' },
   'photo-hidden': { kind: 'success', text: 'The photo is hidden.' },
+  'reports-mailed': { kind: 'success', text: 'If reports came from that address, a link to them is on its way.' },
   'report-sent': { kind: 'success', text: 'Done.' },
   'check-visit-asked': { kind: 'success', text: 'The check visit is on the technicians’ list.' },
   'check-visit-withdrawn': { kind: 'success', text: 'The check visit is withdrawn.' },
