@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [true, false])
     await isReady(owner);
     await owner.getByRole('textbox', { name: 'Email' }).fill(email);
     await owner.getByRole('button', { name: 'Send me the link' }).click();
-    await expect(owner.getByRole('status')).toBeVisible();
+    await expect(owner.getByText('a link to them is on its way')).toBeVisible();
     await open(owner, await mailed(registry, email, 'asked for the reports of this address'));
     await isReady(owner);
     await owner.getByRole('link', { name: number }).click();

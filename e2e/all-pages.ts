@@ -60,7 +60,6 @@ export const PAGES_BESIDE = [
   '/patterns/method',
   '/reports/new?vehicle=XV04KL',
   '/reports/mine',
-  '/reports/mine?sent',
   '/reports/counts',
   `/reports/r/${'x'.repeat(43)}`,
   `/reports/mine/${'x'.repeat(43)}`,

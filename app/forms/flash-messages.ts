@@ -81,6 +81,7 @@ export const FLASH_MESSAGES = {
   'photo-shown': { kind: 'success', text: 'The photo is shown again.' },
   'photo-stays-hidden': { kind: 'error', text: 'It was hidden more than a minute ago. It stays hidden.' },
   'photo-hidden': { kind: 'success', text: 'The photo is hidden.' },
+  'reports-mailed': { kind: 'success', text: 'If reports came from that address, a link to them is on its way.' },
   'report-sent': { kind: 'success', text: 'Done.' },
   'check-visit-asked': { kind: 'success', text: 'The check visit is on the technicians’ list.' },
   'check-visit-withdrawn': { kind: 'success', text: 'The check visit is withdrawn.' },

@@ -15,8 +15,7 @@ export const REPORT_TABS = [
   { state: 'open', label: 'Open', where: OPEN },
   { state: 'asked', label: 'With the technician', where: sql`r.state = 'asked'` },
   { state: 'second-look', label: 'Second look', where: sql`r.state = 'second-look'` },
-  { state: 'decided', label: 'Decided', where: sql`r.state in ('decided', 'closed')` },
-  { state: 'received', label: 'Not confirmed', where: sql`r.state = 'received'` },
+  { state: 'decided', label: 'Decided', where: sql`r.decision is not null and r.state in ('decided', 'closed')` },
 ] as const;
 export type ReportTab = (typeof REPORT_TABS)[number]['state'];
 export const reportTab = (params: URLSearchParams): ReportTab =>

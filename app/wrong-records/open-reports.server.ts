@@ -23,12 +23,9 @@ export const reportsOfVehicle = (vehicleId: RawBuilder<unknown>): RawBuilder<Pub
   publicReports(sql`r.vehicle_id = any(array(
     select ${vehicleId} union all select j.id from vehicle j where j.joined_into = ${vehicleId}))`);
 
-/** 'A report is open since 3 May.', of one weighbridge, or of a reading: of its visit, else of its truck's record. */
-export async function openReports(
-  db: Db,
-  { referenceId, visitId, vehicleId }: { referenceId?: string; visitId?: string | null; vehicleId?: string },
-): Promise<string | null> {
-  const ofReading = sql`r.vehicle_id = ${vehicleId ?? null}::uuid and r.visit_id is not distinct from ${visitId ?? null}::uuid`;
-  const where = referenceId === undefined ? ofReading : sql`r.reference_id = ${referenceId}::uuid`;
-  return openWords((await publicReports(where).execute(db.withoutPlugins())).rows);
+type Column = 'reference_id' | 'visit_id' | 'vehicle_id';
+/** 'A report is open since 3 May.', of a weighbridge, a visit, or a vehicle's record without a visit; null: none is. */
+export async function openReports(db: Db, [column, id]: readonly [Column, string]): Promise<string | null> {
+  const isOf = sql`${sql.ref(`r.${column}`)} = ${id}::uuid and (${column} <> 'vehicle_id' or r.visit_id is null)`;
+  return openWords((await publicReports(isOf).execute(db.withoutPlugins())).rows);
 }

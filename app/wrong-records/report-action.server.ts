@@ -9,6 +9,7 @@ import { refused, submitForm, type Submission } from '#app/forms/submit-form.ser
 import { optionalText } from '#app/forms/text-fields.ts';
 import { retryIn, type Hit } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import type { ReportStep } from '#database/report-tables.ts';
 import { addStep, type Reader } from './add-step.server.ts';
 import { findLink, findReport, stepsOf, type StoredReport } from './queries.server.ts';
 import { storeAttachments, takeTry } from './receive-report.server.ts';
@@ -34,9 +35,13 @@ export async function readerOf({
   }
   const who = requireSignedIn(context);
   const report = await findReport(db, params.id ?? '');
-  if (report === undefined || !url.pathname.startsWith('/my-')) return report && { report, by: { as: 'office', who } };
-  const isAsked = (await stepsOf(db, report.id)).some(({ step }) => step === 'asked');
-  return isAsked && report.personId === who.personId ? { report, by: { as: 'technician', who } } : undefined;
+  if (report === undefined) return undefined;
+  const steps = await stepsOf(db, report.id);
+  const has = (name: ReportStep) => steps.some(({ step }) => step === name);
+  const as = url.pathname.startsWith('/my-') ? 'technician' : 'office';
+  // Nobody reads a report before its address is confirmed.
+  const isTheirs = as === 'office' ? has('confirmed') : has('asked') && report.personId === who.personId;
+  return isTheirs ? { report, by: { as, who } } : undefined;
 }
 
 const stepSchema = z.object({

@@ -236,7 +236,7 @@ test('a report taken back is open no more; one of a weighbridge stands on its pa
   // Nobody is to be asked, so the office has it.
   expect(await take(services, asOffice(noah), other, 'asked')).toEqual(DONE);
   expect(await stored(other)).toMatchObject({ state: 'opened' });
-  expect(await openReports(services.db, { referenceId: bridge.id })).toBe('A report is open since 1 December 2026.');
+  expect(await openReports(services.db, ['reference_id', bridge.id])).toBe('A report is open since 1 December 2026.');
   expect((await differencesFromLog(services.db)).filter((sentence) => sentence.includes('report'))).toEqual([]);
 });
 

@@ -142,7 +142,7 @@ export const REPORT_ROWS: readonly Row[] = [
     inBrowser: { button: 'Send me the link', failure },
     isPublic: true,
     open: () => Promise.resolve({ address: '/reports/mine', fields: { email: newEmail() } }),
-    done: /^303 \/reports\/mine\?sent /,
+    done: /^303 \/reports\/mine reports-mailed /,
     refused: { fields: { email: 'typed' }, says: /^400 .*Enter an email address such as/ },
     stale: NEW,
     gone: { not: 'nothing is there before' },

@@ -27,7 +27,6 @@ import { VerificationCard } from '../verification-card.tsx';
 import { WithdrawalNotes } from '../withdrawal-notes.tsx';
 import { openReports } from '#app/wrong-records/open-reports.server.ts';
 import { ReportLink } from '#app/wrong-records/report-link.tsx';
-import { Note } from '#app/ui/note.tsx';
 import type { Route } from './+types/view';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -45,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isOffice = may(context.get(signedInContext)?.role ?? 'public', 'read weighbridge withdrawals');
   const page = await referencePage(services, params.id, isOffice ? 'office' : 'anyone');
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  const report = await openReports(services.db, { referenceId: page.id });
+  const report = await openReports(services.db, ['reference_id', page.id]);
   return { since, page, report, restsOn: await restsOn(services.db, page.id) };
 }
 
@@ -68,17 +67,12 @@ export default function ReferenceView({ loaderData }: Route.ComponentProps) {
           <Actions id={page.id} />
         </div>
         <WithdrawalNotes withdrawals={page.withdrawals} />
-        {loaderData.report === null ? null : (
-          <div className="pb-5">
-            <Note kind="info">{loaderData.report}</Note>
-          </div>
-        )}
+        <ReportLink about={{ weighbridge: page.id }} open={loaderData.report} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
             <VerificationCard verifications={page.verifications} id={page.id} />
             <RestsOnCard restsOn={loaderData.restsOn} />
             <RepairCard repairs={page.repairs} />
-            <ReportLink about={{ weighbridge: page.id }} />
           </div>
           <Facts page={page} />
         </div>

@@ -87,8 +87,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     reason: reading.correctionReason,
     supersededBy: reading.supersededBy,
     id: reading.id,
-    visitId: reading.visitId,
-    report: await openReports(db, { vehicleId: reading.vehicleId, visitId: reading.visitId }),
+    visit: reading.visitId ?? 'none',
+    report: await openReports(
+      db,
+      reading.visitId === null ? ['vehicle_id', reading.vehicleId] : ['visit_id', reading.visitId],
+    ),
     mayCorrect:
       who !== null && reading.supersededBy === null && vehicle?.deletedAt === null && mayCorrect(who, reading),
   };
@@ -117,11 +120,9 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               </div>
             )}
             <Correction entry={entry} />
-            {entry.report === null ? null : (
-              <div className="pt-4">
-                <Note kind="info">{entry.report}</Note>
-              </div>
-            )}
+            {entry.removedOn === null ? (
+              <ReportLink about={{ vehicle: entry.now, visit: entry.visit }} open={entry.report} />
+            ) : null}
             <div className="card mt-4 divide-y divide-line">
               <FactList
                 facts={[
@@ -175,9 +176,6 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                 >
                   Report (PDF)
                 </a>
-              ) : null}
-              {entry.removedOn === null ? (
-                <ReportLink about={{ vehicle: entry.now, visit: entry.visitId ?? 'none' }} />
               ) : null}
               {entry.mayCorrect ? (
                 <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">

@@ -27,12 +27,12 @@ import type { Route } from './+types/mine';
 
 export const meta = titled('Your reports', { robots: 'noindex' });
 
-export async function loader({ params: { token }, context, url }: Route.LoaderArgs) {
+export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  if (token === undefined) return data({ reports: [], token, sent: url.searchParams.has('sent') });
+  if (token === undefined) return data({ reports: [], token });
   const link = await findLink(services.db, token, { now: services.now() });
-  if (link?.email == null) return data({ reports: null, token, sent: false }, 410);
-  return data({ reports: await reportsOfAddress(services, link.email), token, sent: false });
+  if (link?.email == null) return data({ reports: null, token }, 410);
+  return data({ reports: await reportsOfAddress(services, link.email), token });
 }
 
 export function action(args: Route.ActionArgs) {
@@ -51,7 +51,7 @@ export function action(args: Route.ActionArgs) {
         // The same answer for an address that sent none.
         const any = await db.selectFrom('wrongReport').select('id').where('email', '=', input.email).executeTakeFirst();
         if (any !== undefined) await queueMail(db, { kind: 'reports-mine', recipient: input.email, facts: {} });
-        return { goTo: { to: `${href('/reports/mine')}?sent` } };
+        return { goTo: { to: href('/reports/mine'), flash: 'reports-mailed' } };
       },
     });
   return submitForm(args, {
@@ -72,7 +72,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.report);
 
-export default function Mine({ loaderData: { reports, token, sent }, actionData }: Route.ComponentProps) {
+export default function Mine({ loaderData: { reports, token }, actionData }: Route.ComponentProps) {
   if (reports === null)
     return <DeadLink why="It lasts one hour." to={href('/reports/mine')} label="Send me another link" />;
   return (
@@ -91,21 +91,17 @@ export default function Mine({ loaderData: { reports, token, sent }, actionData 
           </li>
         ))}
       </ul>
-      {sent ? (
-        <p role="status">If reports were sent from that address, an email with a link to them is on its way.</p>
-      ) : (
-        <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5" noValidate>
-          <p>
-            {token === undefined
-              ? 'We email you a link that shows all reports from your address for one hour.'
-              : 'Open reports are taken back, and your address, words and files erased.'}
-          </p>
-          {token === undefined ? (
-            <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} />
-          ) : null}
-          <SubmitButton wide>{token === undefined ? 'Send me the link' : 'Erase what you keep of me'}</SubmitButton>
-        </AnswerForm>
-      )}
+      <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5" noValidate>
+        <p>
+          {token === undefined
+            ? 'We email you a link that shows all reports from your address for one hour.'
+            : 'Open reports are taken back, and your address, words and files erased.'}
+        </p>
+        {token === undefined ? (
+          <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} />
+        ) : null}
+        <SubmitButton wide>{token === undefined ? 'Send me the link' : 'Erase what you keep of me'}</SubmitButton>
+      </AnswerForm>
     </AccountPage>
   );
 }
