@@ -87,6 +87,7 @@ async function enter(): Promise<Record<'admin' | 'technician', string>> {
 /** The trucks that are not there yet, each with a visit that has a ticket. */
 async function addTrucks(db: Db): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from vehicle`.execute(db);
+  const actors = (await db.selectFrom('actor').select('id').orderBy('id').execute()).map(({ id }) => id);
   for (let from = rows[0]?.n ?? 0; from < trucks; from += BATCH) {
     const all = Array.from({ length: Math.min(BATCH, trucks - from) }, (_, nth) => from + nth);
     await sql`with added as (
@@ -95,13 +96,13 @@ async function addTrucks(db: Db): Promise<void> {
           ${all.map((nth) => `Carrier ${(nth * 7919) % 60_000} Pty Ltd`)}::text[], ${all.map(() => true)}::boolean[],
           ${all.map((nth) => `2027-0${(nth % 9) + 1}-01`)}::date[])
         returning id
-      ), by as (select min(id) as actor from actor),
-      numbered as (select id, gen_random_uuid() as visit, ${from} + row_number() over () - 1 as nth from added),
+      ), numbered as (select id, gen_random_uuid() as visit, ${from} + row_number() over () - 1 as nth from added),
+      own as (select *, (${actors}::bigint[])[1 + nth % ${actors.length}] as actor from numbered),
       visits as (
         insert into visit (id, vehicle_id, technician_id, visited_at, visited_on, closed_at, state, judged)
-        select visit, id, actor, now(), current_date, now(), 'counts', 'counts' from numbered, by)
+        select visit, id, actor, now(), current_date, now(), 'counts', 'counts' from own)
       insert into calibration_set (id, vehicle_id, visited_at, technician_id, weighbridge, ticket_number, axles)
-      select visit, id, now(), actor, 'Hollow Ridge', 'HR-' || nth, '[{}]' from numbered, by`.execute(db);
+      select visit, id, now(), actor, 'Hollow Ridge', 'HR-' || nth, '[{}]' from own`.execute(db);
   }
 }
 

@@ -9,12 +9,10 @@ import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { VISITS_WITH_TICKET } from '#app/visits/tickets.server.ts';
 import { stateWord, type VisitState } from '#app/visits/visit.ts';
 import type { FoundRow } from './find.ts';
-import { joined, ROWS_MAX, type Asked, type Found } from './source.server.ts';
+import { joined, PART_MIN, ROWS_MAX, type Asked, type Found } from './source.server.ts';
 
-/** The beginning of a ticket finds it from so many characters on. Fewer would fit too many. */
-const TICKET_MIN = 3;
-const BEGUN_MAX = 500;
-
+/** Of tickets that begin so, and of one's own visits. */
+const [BEGUN_MAX, OWN_MAX] = [100, 5000];
 type Row = { id: string; rego: string; visitedOn: string; state: VisitState; technician: string | null };
 type Ticket = { ticket: string; place: string };
 
@@ -32,10 +30,13 @@ export async function findVisits(asked: Asked): Promise<Found> {
 }
 
 export async function findTickets(asked: Asked): Promise<Found> {
-  const { text } = asked;
-  const begins = text.length < TICKET_MIN ? [] : [...new Set([text, text.toUpperCase()])];
+  const { text, who } = asked;
+  const own = sql`and id in (select v.id from visit v join actor a on a.id = v.technician_id
+    where a.person_id = ${who.personId}::uuid order by v.opened_at desc limit ${OWN_MAX})`;
+  const whose = may(who.role, 'read visits') ? sql`` : own;
+  const begins = text.length < PART_MIN ? [] : [...new Set([text, text.toUpperCase()])];
   const parts = begins.map(
-    (typed) => sql` union (select id, ticket_number, weighbridge from calibration_set where ticket_number <> ''
+    (typed) => sql` union (select id, ticket_number, weighbridge from calibration_set where ticket_number <> '' ${whose}
       and ticket_number like ${`${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} limit ${BEGUN_MAX})`,
   );
   const from = sql`(select w.id, own.ticket, w.place from (select ${text}::text as ticket) own

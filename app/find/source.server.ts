@@ -7,6 +7,8 @@ import type { FoundRow } from './find.ts';
 export const SHOWN = 5;
 /** One more than is shown tells that there are more. */
 export const ROWS_MAX = SHOWN + 1;
+/** Shorter parts of a text have no trigram, and fit too many. */
+export const PART_MIN = 3;
 
 export type Asked = { services: Services; who: SignedIn; text: string; today: string; policy: VerdictPolicy };
 /** `total`: where the source knows it. `all`: the list that shows the rest. */
