@@ -98,7 +98,7 @@ export async function pastPage(services: Services, past: PastRecords): Promise<P
     lastCalibrated: lastCalibrated?.day ?? null,
     nextDue: dueWords(vehicle),
     facts: withSystem(presentFacts(vehicle, 'anyone'), past),
-    visits: (rested.length > 0 ? rested : history.slice(0, 1)).map(shownVisit),
+    visits: (rested.length > 0 ? rested : history.slice(0, 1)).map((visit) => ({ ...shownVisit(visit), photos: [] })),
     dayWords: formatDay(day),
     changes: [...Map.groupBy(changes, ({ on }) => on)].map(([on, of]) => ({
       on,
