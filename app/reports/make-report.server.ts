@@ -127,14 +127,14 @@ export async function makeReport(
 export async function pastReport(services: Services, past: PastRecords, origin: string): Promise<Report> {
   const then = { ...services, now: () => past.moment };
   const { id: _, ...report } = await makeReport(then, past, { origin, about: 'state' });
-  const { dayWords, sentence, log, changes } = await pastPage(services, past);
+  const { sentence, log, changes } = await pastPage(services, past);
   const { rego, verdict } = report;
   const since = changes.map(({ on, words }) => `${on}: ${words}`).join(' ');
   const said = verdict.look === null ? verdict.sentence : sentence;
   const of: Omit<Report, 'id'> = {
     ...report,
-    title: `The past, ${dayWords}: report`,
-    asAt: `the end of ${dayWords}. This is not today’s answer`,
+    title: `The past, ${formatDay(past.day)}: report`,
+    asAt: `the end of ${formatDay(past.day)}. This is not today’s answer`,
     verdict: { word: `It said “${verdict.word}”`, sentence: said, look: 'past' },
     address: `${origin}/vehicles/on/${past.day}/${rego}`,
     hasOlder: false,

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { RowIcon } from '#app/ui/row-icon.tsx';
 
 /** Asks what the registry said of a truck on a day: by an address, so that it needs no scripts. */
 export function DayForm({ rego, label, day }: { rego: string; label: string; day?: string }) {
@@ -14,12 +13,3 @@ export function DayForm({ rego, label, day }: { rego: string; label: string; day
     </form>
   );
 }
-
-/** Over an answer about the past. It has no verdict's colour, so that no part of it passes for today's. */
-export const PastBand = ({ words }: { words: string }) => (
-  <p className="past-band">
-    <RowIcon name="rotate-ccw-clock" className="row-icon size-6" />
-    <strong>{`The past: ${words}`}</strong>
-    <span className="ml-auto max-sm:hidden">Not today’s answer</span>
-  </p>
-);

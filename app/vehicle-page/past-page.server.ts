@@ -51,8 +51,7 @@ export async function readPast(
 type Change = { on: string; words: string; of: string | null };
 
 /** What its page said then. `visits`: what ruled, else the newest. `changed`: how many records that were known then. */
-export type PastPage = {
-  since: number;
+export type PastPage = Pick<PastRecords, 'since' | 'mismatches' | 'now'> & {
   rego: string;
   kind: string;
   state: string;
@@ -64,9 +63,6 @@ export type PastPage = {
   nextDue: string | null;
   facts: VehicleFact[];
   visits: ShownVisit[];
-  mismatches: string[];
-  dayWords: string;
-  now: string | null;
   /** Of each day. */
   changes: Omit<Change, 'of'>[];
   changed: number;
@@ -98,8 +94,7 @@ export async function pastPage(services: Services, past: PastRecords): Promise<P
     lastCalibrated: lastCalibrated?.day ?? null,
     nextDue: dueWords(vehicle),
     facts: withSystem(presentFacts(vehicle, 'anyone'), past),
-    visits: (rested.length > 0 ? rested : history.slice(0, 1)).map(shownVisit),
-    dayWords: formatDay(day),
+    visits: (rested.length > 0 ? rested : history.slice(0, 1)).map((visit) => ({ ...shownVisit(visit), photos: [] })),
     changes: [...Map.groupBy(changes, ({ on }) => on)].map(([on, of]) => ({
       on,
       words: of.map(({ words }) => words).join(' '),

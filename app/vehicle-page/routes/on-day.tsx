@@ -14,7 +14,7 @@ import { regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { VERDICT_ICONS } from '#app/vehicles/verdict-badge.tsx';
 import { CalibrationHistory } from '#app/visits/calibration-history.tsx';
-import { DayForm, PastBand } from '../day-form.tsx';
+import { DayForm } from '../day-form.tsx';
 import { EvidenceStrip } from '../evidence-line.tsx';
 import { pastPage, readPast, type PastPage } from '../past-page.server.ts';
 import type { Route } from './+types/on-day';
@@ -60,8 +60,12 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
       <PublicFrame>
         <main id="main" className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}>
           <div className="card verdict-card divide-y divide-line">
-            <PastBand words={`what the registry said on ${formatDay(day)}`} />
-            {past && <Said past={past} />}
+            <p className="past-band">
+              <RowIcon name="rotate-ccw-clock" className="row-icon size-6" />
+              <strong>{`The past: what the registry said on ${formatDay(day)}`}</strong>
+              <span className="ml-auto max-sm:hidden">Not today’s answer</span>
+            </p>
+            {past && <Said past={past} dayWords={formatDay(day)} />}
             {past === null && <h1 className={`text-2xl ${PART}`}>No answer for that day</h1>}
             {none && <p className={PART}>{none}</p>}
             <p className={`no-print flex flex-wrap gap-2 ${PART}`}>
@@ -81,7 +85,7 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
             <CalibrationHistory {...{ rego, title: 'What it rested on', visits: past.visits, total: 0, foot: null }} />
           )}
           {past && (
-            <Card title={`Vehicle details, as known on ${past.dayWords}`} id="details">
+            <Card title={`Vehicle details, as known on ${formatDay(day)}`} id="details">
               <FactList facts={past.facts.map(({ label, value }) => ({ label, value }))} />
               <p className={`text-sm text-ink-2 ${PART}`}>Pictures are left out: the public log does not cover them.</p>
             </Card>
@@ -93,8 +97,8 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
   );
 }
 
-function Said({ past }: { past: PastPage }) {
-  const { rego, dayWords, judgement, mismatches, line, changed, now, log } = past;
+function Said({ past, dayWords }: { past: PastPage; dayWords: string }) {
+  const { rego, judgement, mismatches, line, changed, now, log } = past;
   const were = changed === 1 ? 'was' : 'were';
   const plateNow = now === null ? 'It is in this registry no more.' : `Its plate now is ${now}.`;
   return (
