@@ -40,6 +40,11 @@ export const PAGES = [
 ];
 /** Public too, but nobody who checks a truck loads their scripts. */
 export const PAGES_BESIDE = [
+  '/reports/new?vehicle=XV04KL',
+  '/reports/mine',
+  '/reports/counts',
+  `/reports/r/${'x'.repeat(43)}`,
+  `/reports/mine/${'x'.repeat(43)}`,
   '/vehicles/history/XV04KL',
   '/vehicles/on/2020-03-12/XV04KL',
   '/check',
@@ -58,11 +63,6 @@ export const PAGES_BESIDE = [
   '/references?q=zzzz',
   '/method',
   '/patterns/method',
-  '/reports/new?vehicle=XV04KL',
-  '/reports/mine',
-  '/reports/counts',
-  `/reports/r/${'x'.repeat(43)}`,
-  `/reports/mine/${'x'.repeat(43)}`,
   '/log/witnesses',
   '/field',
 ];
