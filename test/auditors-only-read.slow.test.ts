@@ -91,7 +91,6 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
     '/my-reports/:id': [ofMine.id],
     '/vehicles/view/:rego': [rego, reading.rego],
     '/vehicles/history/:rego': [reading.rego],
-    '/vehicles/on/:day/:rego': [`2020-03-12/${reading.rego}`],
     '/vehicles/follow/:rego': [rego],
     // All vehicles of newVehicle() have this VIN.
     '/vehicles/vins/:vin': ['VIN1'],
@@ -130,9 +129,10 @@ const isOwn = (permission: Permission) => may('public', permission) || permissio
 const isOfAdmins = (permission: Permission | undefined): permission is Permission =>
   permission !== undefined && may('admin', permission) && writes(permission) && !isOwn(permission);
 
-// Of a token that only a mail has, of no HTML, only for who is not signed in, and no page at all.
+// Of a token that only a mail has, of a day that is over, of which a new registry has none, of no HTML, only for who is
+// not signed in, and no page at all.
 const ELSEWHERE =
-  /:(token|file)|\.(csv|pdf)$|^\/(log(in|out)|tech-login|second-factor|reset|setup|portraits|field\/data|\*)/;
+  /:(token|file)|\.(csv|pdf)$|^\/(log(in|out)|tech-login|second-factor|reset|setup|portraits|vehicles\/on|field\/data|\*)/;
 const READ_BY_ADMINS = pagePatterns(routes).filter((pattern) => {
   const get = PAGES[pattern]?.GET;
   return get !== undefined && may('admin', get) && !isOfAdmins(get) && !ELSEWHERE.test(pattern);

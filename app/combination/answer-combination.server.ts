@@ -57,12 +57,12 @@ export async function answerCombination(
   if (texts.length > UNITS_MAX)
     return { ok: false, given, error: `A combination has at most ${UNITS_MAX} units; these are ${texts.length}.` };
   if (given.some(({ error }) => error !== '')) return { ok: false, given, error: '' };
-  const { policy, since } = await policyAndLogSize(db);
   const zone = config.timeZone;
   const day = await askedDay(services, on, texts.length);
   if ('refusal' in day) return { ok: false, given, error: day.refusal };
   const { at, moment, words: asAt, isPast } = day;
   const today = todayIn(zone, moment);
+  const { policy, since } = await policyAndLogSize(db, typeof at === 'string' ? undefined : at);
   const { units, twice } = await readCombination(db, texts, at);
   const why = new Map(
     units.flatMap(({ answer }) => (answer.kind === 'unreadable' ? [[answer.asked, answer.why]] : [])),

@@ -19,6 +19,7 @@ import { apiApp } from '#server/api.ts';
 import { hasPaperReaders, textOf } from '#test/paper-readers.ts';
 import { openGround, setClock, ZONE, type Ground } from '#test/past-histories.ts';
 import { replateTo } from '#test/plates.ts';
+import { enforce } from '#test/policy.ts';
 import { recordHonestSet, visitsOf } from '#test/visits.ts';
 import { addTruck } from '#test/withdrawals.ts';
 import { answerReport } from './answer-report.server.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
     decided: true,
   });
   await nextDay();
+  await enforce(services.db, { dueSoonDays: 50 });
   await replateTo(services, admins[0], 'PAST1', { text: 'LATER1', state: 'NSW' });
   await nextDay();
   await publish();
@@ -129,7 +131,8 @@ test('a list and a combination take the day too, without a colour', async () => 
   expect(await askedDay(services, '2020-01-01', 1)).toMatchObject({ refusal: expect.stringContaining('log began on') });
   expect(await askedDay(services, day, 1001)).toMatchObject({ refusal: expect.stringContaining('at most 1000 lines') });
   const combination = await answerCombination(services, ['PAST1'], day);
-  expect(combination).toMatchObject({ ok: true, shown: { label: 'It said “Valid”', isPast: true } });
+  expect(combination).toMatchObject({ ok: true, shown: { label: 'It said “Valid”', isPast: true, policyVersion: 1 } });
+  expect(await answerCombination(services, ['LATER1'])).toMatchObject({ ok: true, shown: { policyVersion: 2 } });
   const early = await answerCombination(services, ['PAST1'], '2020-01-01');
   expect(early).toMatchObject({ ok: false, error: expect.stringContaining('log began on') });
 });
