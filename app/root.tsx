@@ -17,6 +17,7 @@ import { permissionsOf } from '#app/access/permissions.ts';
 import { draftOwner, signedInContext } from '#app/access/session.server.ts';
 import { dropFlash, readFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { dropFlashLine } from '#app/platform/http/flash-cookie.ts';
+import { listWay } from '#app/find/list-way.server.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { preloadProgram } from '#app/platform/http/preload-program.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -27,7 +28,7 @@ import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { dropDrafts, keepOnlyDraftsOf } from './ui/drafts.ts';
-import { FLASH_MESSAGES, isFlashName } from '#app/forms/flash-messages.ts';
+import { flashMessage, isFlashName } from '#app/forms/flash-messages.ts';
 import type { Message } from './ui/message.ts';
 import { scrollKeyOf } from './ui/list-left.ts';
 import { ToastHost } from './ui/toast-host.tsx';
@@ -38,15 +39,17 @@ import { usePageFocus } from './ui/use-page-focus.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [guard];
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { config } = services;
   const who = context.get(signedInContext);
   const carried = readFlash(request.headers, config);
-  const flash = carried !== undefined && isFlashName(carried.name) ? FLASH_MESSAGES[carried.name] : null;
+  const flash = carried !== undefined && isFlashName(carried.name) ? flashMessage(carried.name, carried.about) : null;
   const site: Site = {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),
     signedIn: who === null ? null : { name: who.name, may: permissionsOf(who.role), personId: who.personId },
+    way: who === null ? null : await listWay(services, who, url),
   };
   return data(
     {
@@ -60,10 +63,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Reloads after a successful form and when a page reloads itself, not on navigation to another page. */
+/** Reloads after a successful form, when a page reloads itself, and when a record is opened from a list. */
 export function shouldRevalidate({ formMethod, actionStatus, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod !== undefined && formMethod !== 'GET') return actionStatus === undefined || actionStatus < 400;
-  return currentUrl.href === nextUrl.href;
+  const isOfList = nextUrl.searchParams.has('from') || nextUrl.pathname.startsWith('/visits/');
+  return currentUrl.href === nextUrl.href || (isOfList && currentUrl.pathname !== nextUrl.pathname);
 }
 
 export function Layout({ children }: { children: ReactNode }) {

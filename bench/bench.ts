@@ -1,9 +1,9 @@
-// npm run bench [-- NAME ARGUMENTS]: one of the six programs, or each in turn. Each says above what it measures, and by
-// which settings; bench/RESULTS.md has what is promised, and what was measured.
+// npm run bench [-- NAME ARGUMENTS]: one of the seven programs, or each in turn. Each says above what it measures, and
+// by which settings; bench/RESULTS.md has what is promised, and what was measured.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const PROGRAMS = ['registry', 'histories', 'visits', 'check', 'kills', 'browser'];
+const PROGRAMS = ['registry', 'histories', 'visits', 'check', 'find', 'kills', 'browser'];
 
 const [name, ...rest] = process.argv.slice(2);
 if (name !== undefined && !PROGRAMS.includes(name)) {

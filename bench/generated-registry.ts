@@ -54,7 +54,7 @@ export function regoAt(index: number): string {
   return `${letters.slice(0, 2)}${digits}${letters.slice(2)}`;
 }
 
-const vinAt = (index: number): string => `6T9${demoRandom(`VIN of ${index}`).text(14, VIN_ALPHABET)}`;
+export const vinAt = (index: number): string => `6T9${demoRandom(`VIN of ${index}`).text(14, VIN_ALPHABET)}`;
 
 /** The fields of the form of a further visit, with all sixteen readings, on the truck's own lines. */
 export function visitForm(index: number, visit: string): [string, string][] {

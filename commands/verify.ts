@@ -9,6 +9,7 @@ import { nodeSha256 as sha256 } from '#app/tlog/sha256.server.ts';
 import { parseVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
 import { type Verification, verification } from '#app/tlog/verification.ts';
 import { readCarriedProof } from '#app/vehicles/carried-proof.ts';
+import { readPastProof } from '#app/vehicles/past-proof.ts';
 import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
 import { parseWitnessPolicy } from '#app/tlog/witness-policy.ts';
 import type { Witnessing } from '#app/tlog/witnessed.ts';
@@ -19,6 +20,8 @@ const USAGE = `Usage:
                                                       the whole log, against a checkpoint kept from earlier
   verify truck FILE --key KEY [--policy F] [--rego R] [--zone Z]
                                                       how the truck of a proof file stands today
+  verify day FILE --key KEY [--policy F] [--rego R] [--zone Z]
+                                                      what was said of the truck of a day's proof file
   verify fork NOTE NOTE --key KEY                     do two signed checkpoints contradict each other?
   verify db [--key KEY --checkpoint F]                this registry's own database, record by record
 
@@ -47,6 +50,11 @@ const CHECKS: Record<string, { places: number; check: Check }> = {
         ? answer
         : { ...answer, sentence: `${of}: ${judgement.word}. ${judgement.sentence} ${answer.sentence}` };
     },
+  },
+  day: {
+    places: 1,
+    check: async ([file = ''], key, { witnessing, rego, zone }) =>
+      readPastProof(sha256, await readFile(file), { key, witnessing, rego, zone }),
   },
   audit: {
     places: 1,
@@ -99,7 +107,7 @@ function parse(args: string[]): Asked | string {
     const [name = '', ...places] = positionals;
     const known = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
     if (known === undefined)
-      return name === '' ? 'Name a check: proof, truck, audit, fork or db.' : `There is no check ${name}.`;
+      return name === '' ? 'Name a check: proof, truck, day, audit, fork or db.' : `There is no check ${name}.`;
     if (places.length !== known.places)
       return `${name} needs ${known.places} ${known.places === 1 ? 'place' : 'files'}, not ${places.length}.`;
     if (values.key === undefined) return 'The verifier key is missing.';

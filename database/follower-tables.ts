@@ -1,6 +1,7 @@
-// The tables of people who follow a vehicle or a list of trucks by email, and of the weekly mails, as Kysely sees them.
+// The tables of people who follow a vehicle or a list of trucks by email, and of what people
+// are told by email, as Kysely sees them.
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Day, FromVehicle, Instant, Optional } from './column-types.ts';
+import type { Day, FromVehicle, Instant, Optional, OptionalInstant } from './column-types.ts';
 
 /** What a follower knows of a truck. `state`: the word of its answer. */
 export type ToldTruck = { state: string; dueOn: string | null };
@@ -16,6 +17,7 @@ interface FollowerTable extends FromVehicle {
   confirmedOn: Day;
   lookedOn: Day;
   lookOn: Day;
+  endedAt: OptionalInstant;
 }
 interface FollowerLinkTable {
   tokenHash: string;
@@ -36,6 +38,24 @@ interface WeeklyMailLinkTable {
   tokenHash: string;
   personId: string;
   madeAt: Instant;
+  stops: Generated<'weekly' | 'all'>;
+}
+interface TellChoiceTable {
+  personId: string;
+  topic: string;
+  pace: 'once' | 'six' | 'never';
+}
+interface ToldItemTable {
+  personId: string;
+  topic: string;
+  item: string;
+  digest: string;
+  toldAt: Instant;
+}
+interface DigestTable {
+  personId: string;
+  digestedOn: Day;
+  mailedAt: OptionalInstant;
 }
 
 export interface FollowerTables {
@@ -44,4 +64,7 @@ export interface FollowerTables {
   followerDay: FollowerDayTable;
   weeklyMail: WeeklyMailTable;
   weeklyMailLink: WeeklyMailLinkTable;
+  tellChoice: TellChoiceTable;
+  toldItem: ToldItemTable;
+  digest: DigestTable;
 }

@@ -22,6 +22,7 @@ export const RECORDS = [
   'reference_verification',
   'reference_repair',
   'reference_withdrawal',
+  'wrong_report',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 
@@ -61,6 +62,14 @@ interface LeafOpeningTable {
   erasedAt: OptionalInstant;
 }
 
+/** The last checkpoint that was signed on a day. `note`: verbatim. */
+interface SignedDayTable {
+  day: string;
+  size: number;
+  note: string;
+  signedAt: Date;
+}
+
 export interface LogTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
@@ -68,4 +77,5 @@ export interface LogTables {
   historyCheck: HistoryCheckTable;
   logChain: LogChainTable;
   leafOpening: LeafOpeningTable;
+  signedDay: SignedDayTable;
 }

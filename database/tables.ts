@@ -26,6 +26,7 @@ import type { PlateTables } from './plate-tables.ts';
 import type { VisitTables } from './visit-tables.ts';
 import type { PolicyTables } from './policy-table.ts';
 import type { ReferenceTables } from './reference-tables.ts';
+import type { ReportTables } from './report-tables.ts';
 
 /** A human being, the same over all their changes of name and email. */
 export interface PersonTable {
@@ -243,6 +244,7 @@ export interface Tables
     LogTables,
     PolicyTables,
     ReferenceTables,
+    ReportTables,
     PatternTables,
     PlateTables,
     VisitTables {

@@ -74,12 +74,14 @@ test('an admin filters by due date, keeps the list, walks it by keys, exports an
   await page.keyboard.press('k');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/vehicles/view/${PREFIX}2`);
+  await expect(page).toHaveURL(new RegExp(`/vehicles/view/${PREFIX}2\\?from=/vehicles`));
   await page.goBack();
+  // The page of a truck has the key too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Vehicles' })).toBeVisible();
   await page.keyboard.press('j');
   await page.getByRole('link', { name: `View ${PREFIX}3` }).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/vehicles/view/${PREFIX}3`);
+  await expect(page).toHaveURL(new RegExp(`/vehicles/view/${PREFIX}3\\?from=/vehicles`));
 
   await page.goto('/vehicles/kept');
   await hydrated(page);

@@ -175,7 +175,10 @@ test('a refresh is tried again after longer and longer pauses, and at once when 
   // 1, 2, 4 and 8 seconds, each a quarter more or less.
   const grow = (start: number) =>
     [1, 2, 4, 8].every((seconds, index) => Math.abs((pauses[start + index] ?? 0) / seconds - 1) < 0.26);
-  expect(pauses.some((_, start) => grow(start)), pauses.join(' ')).toBe(true);
+  expect(
+    pauses.some((_, start) => grow(start)),
+    pauses.join(' '),
+  ).toBe(true);
   await expect(bar(page)).toContainText('This page may be out of date. Trying again…');
   for (const reason of ['online', 'focus', 'pageshow', 'visibilitychange']) {
     const before = (await asked()).length;

@@ -59,7 +59,7 @@ test('an admin is added with a picture, appears in another browser at once, gets
   await rowOf(page, email)
     .getByRole('link', { name: `View ${email}` })
     .click();
-  await expect(page).toHaveURL(new RegExp(`/admins/view/${emailKey(email)}$`));
+  await expect(page).toHaveURL(new RegExp(`/admins/view/${emailKey(email)}\\?from=/admins`));
   for (const text of ['19 March 1984', 'Works on Mondays.', 'Inspector', '1 Yard Street, Newcastle', 'Mia Kowalski'])
     await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Last Transactions' })).toBeVisible();

@@ -40,7 +40,13 @@ export const PAGES = [
 ];
 /** Public too, but nobody who checks a truck loads their scripts. */
 export const PAGES_BESIDE = [
+  '/reports/new?vehicle=XV04KL',
+  '/reports/mine',
+  '/reports/counts',
+  `/reports/r/${'x'.repeat(43)}`,
+  `/reports/mine/${'x'.repeat(43)}`,
   '/vehicles/history/XV04KL',
+  '/vehicles/on/2020-03-12/XV04KL',
   '/check',
   '/combination',
   '/combination?unit=XV04KL&unit=XV27BD&unit=NOPE99',
@@ -63,16 +69,23 @@ export const PAGES_BESIDE = [
 /** With an admin's session. */
 export const SIGNED_IN_PAGES = [
   '/dashboard',
+  '/find',
+  '/find?q=XV',
+  '/find?q=zzzz',
   '/my-calibrations',
   '/my-patterns',
   '/patterns',
   '/patterns?state=decided&q=zzzz',
+  '/reports',
+  '/reports?state=decided&q=zzzz',
   '/visits/taken-over',
+  '/visits/alike?checks=prompt',
   '/check-visits',
   '/my-profile',
   '/profile/update',
   '/settings',
   '/settings/second-factor',
+  '/settings/tell',
   '/settings/jobs',
   '/settings/policy',
   '/settings/policy/proposal',

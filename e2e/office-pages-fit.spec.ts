@@ -121,6 +121,7 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
     '/profile/update',
     '/settings',
     '/settings/second-factor',
+    '/settings/tell',
     '/new-password',
   ];
   const forAdmins = [

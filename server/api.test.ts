@@ -231,6 +231,8 @@ test('the description names every address', async () => {
     '/vehicles/{rego}/calibrations',
     '/vehicles/{rego}/calibrations/{id}',
     '/vehicles/{rego}/calibrations/{id}/proof',
+    '/vehicles/{rego}/on/{day}',
+    '/vehicles/{rego}/on/{day}/proof',
     '/vehicles/{rego}/proof',
     '/vehicles/{rego}/proof.svg',
     '/vehicles/{rego}/sets',

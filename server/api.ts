@@ -15,6 +15,7 @@ import { referenceRoutes } from '#app/references/api.server.ts';
 import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import { vehicleProofRoutes } from '#app/vehicles/proof-api.server.ts';
+import { pastRoutes } from '#app/vehicle-page/past-api.server.ts';
 import { answerCheck, checkRoute } from '#app/check-list/api.server.ts';
 import { combinationRoutes } from '#app/combination/api.server.ts';
 import { OF_VEHICLE } from './address-read.ts';
@@ -65,6 +66,7 @@ export function apiApp(services: Services): OpenAPIHono {
   app.use(complete);
   vehicleRoutes(app, services, EVIDENCE);
   vehicleProofRoutes(app, services);
+  pastRoutes(app, services);
   calibrationRoutes(app, services);
   setRoutes(app, services);
   combinationRoutes(app, services);

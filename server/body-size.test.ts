@@ -48,8 +48,8 @@ const limited = new Hono<ServerEnv>().use(bodySizes(services)).all('*', (context
 const statusOf = async (path: string, headers: Record<string, string>) =>
   (await limited.request(path, { method: 'POST', headers })).status;
 
-/** Their forms take a list as text. */
-const PAGE_OF_LIST = /^\/(check|follow|following|lists|vehicles\/import|references\/import)\b/;
+/** Their forms take a list as text, or a few files of anybody. */
+const PAGE_OF_LIST = /^\/(check|follow|following|lists|vehicles\/import|references\/import|reports|my-reports)\b/;
 
 test('only pages whose forms take files let a larger body through, and only one that says its length', async () => {
   const pages = Object.keys(PAGES).map((pattern) => pattern.replaceAll(/:\w+/g, 'X').replace('*', 'no/such/page'));
@@ -76,6 +76,9 @@ test('only pages whose forms take files let a larger body through, and only one 
     '/following/X',
     '/follow/confirm/X',
     '/lists/X',
+    '/reports/new',
+    '/reports/r/X',
+    '/my-reports/X',
     '/vehicles/import',
     '/vehicles/import/left-out.csv',
     '/references/import',

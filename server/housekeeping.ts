@@ -1,12 +1,14 @@
 // Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, technicians of their due
-// trucks, closes visits after their time, looks around closed ones for patterns, ends check visits after theirs,
-// applies withdrawals
-// of weighbridges, checks histories against the log, seals the activity log, enters on what verdicts rest, removes what
-// has expired, and lets a proposed policy, a lift, and a removal of an admin, take effect after their notice.
+// trucks, tells people what waits, closes visits after their time, looks around closed ones for patterns, ends check
+// visits after theirs, applies withdrawals of weighbridges, checks histories against the log, seals the activity log,
+// enters on what verdicts rest, removes what has expired, and lets a proposed policy, a lift, and a removal of an
+// admin, take effect after their notice.
 import { sql } from 'kysely';
 import { endDueRemovals } from '#app/admins/remove-admin.server.ts';
 import { closeExpired } from '#app/visits/close-visit.server.ts';
 import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
+import { sendDigests } from '#app/digest/send-digests.server.ts';
+import { sendWeeklyMails } from '#app/digest/weekly-mail.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/following/notify-followers.server.ts';
 import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
@@ -18,8 +20,8 @@ import { applyWithdrawals } from '#app/withdrawals/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import { repeatWork } from '#app/platform/database/repeat-work.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { sendWeeklyMails } from '#app/technicians/weekly-mail.server.ts';
 import { logActivityHead } from '#app/transparency-log/log-activity-head.server.ts';
+import { keepReports } from '#app/wrong-records/keep-reports.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
 const SECOND_MS = 1_000;
@@ -40,7 +42,11 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
       sql`select fold_vehicle_grams(), compact_counts()`.execute(db),
     ),
     every(10 * SECOND_MS, 'notifying followers', () => notifyFollowers({ db, config, log, now }, lease.isLost)),
-    every(MINUTE_MS, 'sending weekly mails', () => sendWeeklyMails({ db, config, log, now }, lease.isLost)),
+    every(20 * SECOND_MS, 'telling people what waits', async () => {
+      // First: what the mail of Monday names, no digest tells.
+      await sendWeeklyMails({ db, config, log, now }, lease.isLost);
+      await sendDigests({ db, config, log, now }, lease.isLost);
+    }),
     every(MINUTE_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(MINUTE_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
     every(10 * SECOND_MS, 'looking around visits for patterns', () => lookAtClosed({ db, now, zone: config.timeZone })),
@@ -51,6 +57,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(MINUTE_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(2 * SECOND_MS, 'entering on what verdicts rest', () => enterRests(db)),
     every(MINUTE_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
+    every(10 * MINUTE_MS, 'keeping reports', () => keepReports({ db, config, now })),
     every(HOUR_MS, 'sealing the activity log', () => logActivityHead(db)),
     every(MINUTE_MS, 'lifting withdrawals after their notice', () => liftDue({ db, now })),
     every(MINUTE_MS, 'letting removals of admins stand', () => endDueRemovals({ db, now })),

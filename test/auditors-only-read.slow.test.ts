@@ -20,6 +20,7 @@ import {
   signIn,
   type Fields,
 } from '#test/forms/ground.ts';
+import { newReport } from '#test/forms/report-rows.ts';
 import { newProposal } from '#test/forms/policy-ground.ts';
 import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { findStaff } from '#app/admins/queries.server.ts';
@@ -75,6 +76,8 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
   const application = keyOf({ email: await newApplication(db) });
   const finding = await newFinding(db, tech.personId);
   const mine = await newFinding(db, own.personId, { state: 'asked', by: by.id });
+  const report = await newReport(db, ['received', 'confirmed']);
+  const ofMine = await newReport(db, ['received', 'confirmed', 'asked'], own.personId);
   const reading = await db.selectFrom('calibration').select(['rego', 'id']).executeTakeFirstOrThrow();
   const recorder = await db
     .selectFrom('calibration')
@@ -84,6 +87,8 @@ async function recordsOf({ mia, removed, own }: Record<'mia' | 'removed' | 'own'
     .executeTakeFirstOrThrow();
   return {
     '/log/entries/:index': ['0'],
+    '/reports/:id': [report.id],
+    '/my-reports/:id': [ofMine.id],
     '/vehicles/view/:rego': [rego, reading.rego],
     '/vehicles/history/:rego': [reading.rego],
     '/vehicles/follow/:rego': [rego],
@@ -124,9 +129,10 @@ const isOwn = (permission: Permission) => may('public', permission) || permissio
 const isOfAdmins = (permission: Permission | undefined): permission is Permission =>
   permission !== undefined && may('admin', permission) && writes(permission) && !isOwn(permission);
 
-// Of a token that only a mail has, of no HTML, only for who is not signed in, and no page at all.
+// Of a token that only a mail has, of a day that is over, of which a new registry has none, of no HTML, only for who is
+// not signed in, and no page at all.
 const ELSEWHERE =
-  /:(token|file)|\.(csv|pdf)$|^\/(log(in|out)|tech-login|second-factor|reset|setup|portraits|field\/data|\*)/;
+  /:(token|file)|\.(csv|pdf)$|^\/(log(in|out)|tech-login|second-factor|reset|setup|portraits|vehicles\/on|field\/data|\*)/;
 const READ_BY_ADMINS = pagePatterns(routes).filter((pattern) => {
   const get = PAGES[pattern]?.GET;
   return get !== undefined && may('admin', get) && !isOfAdmins(get) && !ELSEWHERE.test(pattern);

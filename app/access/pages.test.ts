@@ -28,6 +28,7 @@ test('a page says of each role what it may do', () => {
   expect(permissionsOf('public').filter(writes)).toEqual([
     'request registration',
     'follow vehicles',
+    'report records',
     'sign in and out',
   ]);
   for (const role of ROLES) expect(permissionsOf(role).every((permission) => may(role, permission))).toBe(true);

@@ -19,7 +19,7 @@ export type Page = {
   keepsFindings?: true;
   /** The form takes files: a larger body is allowed, and none of it is read before the guard has allowed the sender. */
   uploads?: true;
-  /** The form takes a list of trucks: more than a form of fields, and less than files. */
+  /** The form takes a list of trucks, or a few files of anybody: more than fields, and less than `uploads`. */
   list?: true;
   /**
    * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing
@@ -50,6 +50,7 @@ const READ_RECORDS = { ...READ_PUBLIC, keepsFindings: true } as const;
 const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
 const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
 const FOLLOWED_LIST = { ...FOLLOW, keepsFindings: true, list: true } as const;
+const REPORT = { GET: 'report records', POST: 'report records' } as const;
 const OWN = { GET: 'change own account', POST: 'change own account' } as const;
 const READ_VEHICLES = { GET: 'read vehicles' } as const;
 const VEHICLES = { GET: 'change vehicles', POST: 'change vehicles' } as const;
@@ -63,7 +64,7 @@ const WEIGHBRIDGES = { GET: 'change weighbridges', POST: 'change weighbridges' }
 // Converting volts puts the number into the address, under the name of the axle group.
 const TRAILER_GROUPS = ['a', 'b', 'c', 'd'].map((letter) => `trailer${letter}`);
 const DOLLIES = ['a', 'b', 'c'].map((letter) => `dolly${letter}`);
-const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', ...TRAILER_GROUPS, ...DOLLIES, 'front', 'rear', 'history'];
+const VEHICLE_PAGE_UNCACHED = ['steer', 'drive', ...TRAILER_GROUPS, ...DOLLIES, 'front', 'rear', 'history', 'on'];
 
 const EACH = {
   '/': { ...READ_RECORDS, cached: { tags: () => ['vehicles'], query: ['q', 'page'] } },
@@ -91,6 +92,11 @@ const EACH = {
     },
     dear: 'waits',
   },
+  '/vehicles/on/:day/:rego': {
+    ...READ_PUBLIC,
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: [] },
+    dear: 'waits',
+  },
   // Not from the replica: when it was checked is kept too.
   '/vehicles/history/:rego': {
     ...READ,
@@ -113,6 +119,17 @@ const EACH = {
   '/follow/mine/:token': FOLLOW,
   '/lists/:token': FOLLOWED_LIST,
   '/lists/:token/end': FOLLOW,
+  '/reports/new': { ...REPORT, list: true },
+  '/reports/r/:token': { ...REPORT, list: true },
+  '/reports/r/:token/files/:file': { GET: 'report records' },
+  '/reports/mine': REPORT,
+  '/reports/mine/:token': REPORT,
+  '/reports/counts': READ,
+  '/reports': { GET: 'read reports' },
+  '/reports/:id': { GET: 'read reports', POST: 'decide reports' },
+  '/reports/:id/files/:file': { GET: 'read reports' },
+  '/my-reports/:id': { GET: 'read own visits', POST: 'record visits', list: true },
+  '/my-reports/:id/files/:file': { GET: 'read own visits' },
   '/tech-register': { GET: 'read registry', POST: 'request registration' },
   '/login': SIGN,
   '/tech-login': SIGN,
@@ -122,6 +139,7 @@ const EACH = {
   '/setup': SIGN,
   '/logout': SIGN,
   '/dashboard': READ_VEHICLES,
+  '/find': { ...READ_VEHICLES, keepsFindings: true },
   '/vehicles': { ...READ_VEHICLES, keepsFindings: true },
   '/vehicles.csv': READ_VEHICLES,
   '/vehicles/label/:file': { ...READ, dear: true },
@@ -146,6 +164,7 @@ const EACH = {
   '/field/data': { GET: 'record visits', keepsFindings: true },
   '/field/visits': { POST: 'record visits' },
   '/visits': { GET: 'read visits' },
+  '/visits/alike': { GET: 'read visits', POST: 'decide visits' },
   '/visits/taken-over': { GET: 'read visits', POST: 'decide visits' },
   '/visits/:id': { GET: 'read visits', POST: 'decide visits' },
   '/visits/:id/match': DECIDE,
@@ -200,6 +219,8 @@ const EACH = {
   '/profile/update/:id': { GET: 'change people' },
   '/settings': { GET: 'read own account', POST: 'change own account' },
   '/settings/second-factor': OWN,
+  '/waiting': { GET: 'read own account' },
+  '/settings/tell': RECORD,
   '/settings/jobs': { GET: 'read settings' },
   '/settings/policy': { GET: 'change policy', POST: 'change policy' },
   '/settings/policy/proposal': { GET: 'read settings', POST: 'change policy' },

@@ -25,6 +25,7 @@ const READS = {
   'read removed vehicles': OFFICE,
   'read visits': OFFICE,
   'read patterns': OFFICE,
+  'read reports': OFFICE,
   'read people': OFFICE,
   'read weighbridge withdrawals': OFFICE,
   'read settings': OFFICE,
@@ -34,6 +35,7 @@ const READS = {
 const WRITES = {
   'request registration': EVERYONE,
   'follow vehicles': EVERYONE,
+  'report records': EVERYONE,
   'sign in and out': EVERYONE,
   'change own account': SIGNED_IN,
   'keep lists': RECORDERS,
@@ -44,6 +46,7 @@ const WRITES = {
   'decide visits': ADMINS,
   'ask for check visits': ADMINS,
   'decide patterns': ADMINS,
+  'decide reports': ADMINS,
   'import vehicles': ADMINS,
   'remove vehicles': ADMINS,
   'decide plates': ADMINS,

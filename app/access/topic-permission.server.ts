@@ -7,6 +7,7 @@ const LISTS: Readonly<Record<ListTopic, Permission>> = {
   visits: 'read visits',
   'check-visits': 'read check visits',
   patterns: 'read patterns',
+  reports: 'read reports',
   policy: 'read registry',
   admins: 'read people',
   technicians: 'read people',

@@ -5,6 +5,8 @@ const OF_VEHICLE = ['vehicles', 'public-log'] as const;
 const OF_VISIT = [...OF_VEHICLE, 'visits'] as const;
 const OF_CHECK_VISIT = ['check-visits', 'public-log'] as const;
 const OF_REFERENCE = ['references', 'public-log'] as const;
+// A weighbridge's page says that a report is open.
+const OF_REPORT = ['reports', 'references', 'public-log'] as const;
 const OF_APPLICATION = ['applications'] as const;
 // Pages of readings also show whether the recorder still has access.
 const ADMIN = ['admins', 'public-log'] as const;
@@ -52,6 +54,7 @@ const KINDS = {
     ['visit.set-aside', OF_VISIT],
     ['visit.matched', [...OF_VISIT, 'references']],
     ['photo.hidden', ['public-log']],
+    ['photo.shown', ['public-log']],
     ['check-visit.asked', OF_CHECK_VISIT],
     ['check-visit.drawn', OF_CHECK_VISIT],
     ['check-visit.done', OF_CHECK_VISIT],
@@ -66,6 +69,17 @@ const KINDS = {
     ['pattern.asked', ['patterns']],
     ['pattern.answered', ['patterns']],
     ['pattern.decided', ['patterns']],
+  ],
+  Reports: [
+    ['report.confirmed', ['reports']],
+    ['report.added', ['reports']],
+    ['report.opened', OF_REPORT],
+    ['report.asked', OF_REPORT],
+    ['report.answered', ['reports']],
+    ['report.decided', OF_REPORT],
+    ['report.second-look', OF_REPORT],
+    ['report.taken-back', OF_REPORT],
+    ['report.spam', ['reports']],
   ],
   People: [
     ['admin.added', ACCESS_OF_ADMIN],

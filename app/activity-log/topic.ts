@@ -4,13 +4,15 @@
  * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
  * the recorders of readings. `references`: the register of weighbridges. `public-log`: the entries of the public log.
  * `logs`: the entries of the activity log. `visits`: the visits that wait for an admin. `check-visits`: the trucks that
- * somebody else is to weigh again. `patterns`: what patterns found.
+ * somebody else is to weigh again. `patterns`: what patterns found. `reports`:
+ * what somebody says is wrong.
  */
 export const LIST_TOPICS = [
   'vehicles',
   'visits',
   'check-visits',
   'patterns',
+  'reports',
   'policy',
   'admins',
   'technicians',

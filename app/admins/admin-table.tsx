@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 
@@ -43,7 +44,7 @@ export function AdminTable({ admins }: { admins: readonly AdminRow[] }) {
 }
 
 function Row({ admin: { segment, email, name, role, phone, address, image } }: { admin: AdminRow }) {
-  const page = `/admins/view/${segment}`;
+  const page = useListLink()(`/admins/view/${segment}`);
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-hover">
       <th scope="row" className="font-normal">

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { emailSegment } from '#app/people/email-key.ts';
 import { Breakable } from '#app/ui/breakable.tsx';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { FlaggedAbn } from './flagged-abn.tsx';
@@ -21,12 +22,16 @@ const COLUMNS = [
 
 /** `path`: the list's path. Rows link to `path`/view and `path`/delete. */
 export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRow[]; path: string; caption: string }) {
+  const link = useListLink();
   return (
     <ListTable caption={caption} columns={COLUMNS}>
       {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
         <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
           <th scope="row" className="py-1 font-semibold wrap-anywhere">
-            <Link to={`${path}/view/${emailSegment(email)}`} className="quiet-link inline-flex min-h-11 items-center">
+            <Link
+              to={link(`${path}/view/${emailSegment(email)}`)}
+              className="quiet-link inline-flex min-h-11 items-center"
+            >
               <span>
                 <Breakable email={email} />
               </span>
@@ -40,7 +45,7 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
           <td className="wrap-anywhere max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
           <td>
             <div className="flex justify-end">
-              <RowAction to={`${path}/view/${emailSegment(email)}`} icon={Eye} label={`View ${email}`} />
+              <RowAction to={link(`${path}/view/${emailSegment(email)}`)} icon={Eye} label={`View ${email}`} />
               <IfMay to="change people">
                 <RowAction to={`${path}/delete/${emailSegment(email)}`} icon={Trash2} label={`Delete ${email}`} />
               </IfMay>

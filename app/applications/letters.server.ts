@@ -1,6 +1,5 @@
-// The mails to applicants and to the admins who decide.
+// The mails to applicants.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
-import { emailSegment } from '#app/people/email-key.ts';
 import { letter, type Letters } from '#app/platform/mail/letter.ts';
 import { FIRST_LINK_LIFE_MS, makeResetToken } from '#app/sign-in/reset-password.server.ts';
 
@@ -27,14 +26,6 @@ export const APPLICATION_LETTERS: Letters = {
       parts: [
         `There is already a request with the address ${recipient}. An administrator will decide on it, and we will email you the decision.`,
         'If you did not ask for this, you can ignore this email.',
-      ],
-    }),
-  'application-waiting': ({ config }, _tx, { facts }) =>
-    letter(config.registryName, 'An application is waiting', {
-      parts: [
-        `${facts['company'] ?? ''} (${facts['email'] ?? ''}) asks to be listed as a calibration technician.`,
-        'Review the request:',
-        { link: `${publicOrigin(config)}/applications/view/${emailSegment(facts['email'] ?? '')}` },
       ],
     }),
   'application-declined': ({ config }, _tx, { facts }) =>

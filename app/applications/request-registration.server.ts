@@ -56,13 +56,6 @@ export async function requestRegistration(
     const actorId = await findOrAddActor(tx, { name, email, personId });
     const facts = { company: input.company_name, email };
     await queueMail(tx, { kind: 'application-received', recipient: email, facts });
-    for (const admin of await tx
-      .selectFrom('admin')
-      .select('email')
-      .where('deletedAt', 'is', null)
-      .orderBy('email')
-      .execute())
-      await queueMail(tx, { kind: 'application-waiting', recipient: admin.email, facts });
     await appendActivity(tx, {
       kind: 'application.submitted',
       actorId,

@@ -5,10 +5,11 @@ import { readFieldsOrProblem } from '#app/forms/read-fields.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { answerPdf } from '#app/platform/paper/pdf.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
 import { counted } from '#app/ui/counted.ts';
 import { answerCsv } from './answer-csv.ts';
+import { askedDay } from './asked-day.server.ts';
 import { answerList } from './answer-list.server.ts';
 import { ANSWER_KINDS, answerWords, inOneLine, kindOf } from './answer-words.ts';
 import { allAnswers } from './check-list.server.ts';
@@ -28,9 +29,10 @@ export async function answerFile(services: Services, { request, file, client, or
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const { db, config } = services;
-  const now = services.now();
   const zone = config.timeZone;
-  const today = todayIn(zone, now);
+  const asked = await askedDay(services, form.fields.get('on') ?? '', read.lines.length);
+  if ('refusal' in asked) return problem(400, 'day-invalid', { detail: asked.refusal });
+  const { at: today, words, moment: now } = asked;
   const columns = { asAt: now.toISOString(), zone };
   if (file === 'answer.csv') return csvDownload(answerCsv(answerList(db, read.lines, today), columns), 'checked.csv');
   const answers = await allAnswers(db, read.lines, today);
@@ -40,7 +42,7 @@ export async function answerFile(services: Services, { request, file, client, or
     registryName: config.registryName,
     title: `${counted(answers.filter(({ kind }) => kind !== 'heading').length, 'line', 'lines')} checked`,
     again: `Check the list again at ${origin}/check`,
-    asAt: formatMoment(now, zone),
+    asAt: words,
     counts: ANSWER_KINDS.flatMap(({ kind, word }) => {
       const count = answers.filter((answer) => kindOf(answer) === kind).length;
       return count === 0 ? [] : [{ label: word, value: count.toLocaleString('en-AU') }];
@@ -54,5 +56,5 @@ export async function answerFile(services: Services, { request, file, client, or
     csv,
     log: await logHead(config),
   });
-  return answerPdf(receipt, `receipt-${today}.pdf`);
+  return answerPdf(receipt, `receipt-${todayIn(zone, now)}.pdf`);
 }

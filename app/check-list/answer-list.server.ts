@@ -14,6 +14,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { plainText } from '#app/platform/process/typed-text.ts';
 import { fewAtOnce } from '#app/platform/process/few-at-once.server.ts';
 import { hasFindings, keepFound } from '#app/transparency-log/history-checks.server.ts';
+import type { PastDay } from '#app/transparency-log/past-day.server.ts';
+import { asOf } from '#app/transparency-log/records-at.server.ts';
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { foundIn, mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
 import { listBearers } from '#app/vehicles/choose-rego.server.ts';
@@ -48,27 +50,29 @@ const LOOKED_UP_MAX = 100;
 const CONTAINED_FROM = 4;
 const REGOS_SHOWN = 3;
 
-/** The answers in batches, as at `today`. */
+/** The answers in batches, as at `today`, or as at the end of a day that is over. */
 export async function* answerList(
   db: Db,
   lines: readonly GivenLine[],
-  today: string,
+  asAt: string | PastDay,
 ): AsyncGenerator<LineAnswer[], void, void> {
   const firstLine = new Map<string, number>();
-  let lookedUp = 0;
+  const [today, past] = typeof asAt === 'string' ? [asAt, undefined] : [asAt.day, asAt];
+  // What resembles a rego, or was one before, is known of today only.
+  let lookedUp = past === undefined ? 0 : LOOKED_UP_MAX;
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
     if (from > 0) await pause(REST_MS);
     const batch = lines.slice(from, from + LINES_AT_ONCE);
     const read = await readLines(db, batch);
     const needles = read.flatMap(({ needle, several: regos = [] }) => [needle ?? [], ...regos].flat());
-    const found = await inTurn(() => findTrucks(db, needles));
+    const found = await inTurn(() => findTrucks(db, needles, past));
     const unknown = [...new Set(needles.filter((needle) => !found.has(needle)))];
-    const formers = await inTurn(() => findFormers(db, unknown));
+    const formers = await inTurn(() => findFormers(db, past === undefined ? unknown : []));
     const renamed = await inTurn(() => findTrucks(db, [...new Set([...formers.values()].map(({ now }) => now))]));
     const missing = unknown.filter((needle) => !formers.has(needle));
     const resembled = missing.slice(0, LOOKED_UP_MAX - lookedUp);
     lookedUp += resembled.length;
-    const lookedUpNow = await inTurn(() => lookAround(db, missing, resembled));
+    const lookedUpNow = await inTurn(() => lookAround(db, past === undefined ? missing : [], resembled));
     const alike = await inTurn(() =>
       regosAlike(
         db,
@@ -167,9 +171,9 @@ type Truck = {
 type CheckedTruck = Truck & { matchesLog: boolean };
 
 // Whole regos and whole VINs, by their indexes. A truck whose rego is another's VIN is one of several.
-async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<string, CheckedTruck[]>> {
+async function findTrucks(db: Db, needles: readonly string[], past?: PastDay): Promise<Map<string, CheckedTruck[]>> {
   if (needles.length === 0) return new Map();
-  const { rows } = await sql<Truck>`
+  const statement = sql<Truck>`
     with asked as (select distinct needle from unnest(${needles}::text[]) needle),
     hit as (
       select asked.needle, vehicle.id from asked join vehicle on vehicle.rego = asked.needle and vehicle.deleted_at is null
@@ -180,7 +184,8 @@ async function findTrucks(db: Db, needles: readonly string[]): Promise<Map<strin
       ${SHORT_EVIDENCE} as evidence, (select ${stateOf('vehicle')} from vehicle t where t.id = v.id) as record,
       ${hasFindings(sql`v.id`)} as has_findings, p.version as policy_version, p.due_soon_days
     from hit join vehicle v on v.id = hit.id ${BY_POLICY}
-    order by hit.needle, v.rego`.execute(db);
+    order by hit.needle, v.rego`;
+  const { rows } = await (past === undefined ? statement : asOf(statement, { ...past, names: needles })).execute(db);
   const names = await mismatchedRecords(
     db,
     rows.flatMap(({ record, evidence }) => [record, ...recordsOfEvidence(evidence)]),

@@ -13,6 +13,7 @@ import { MAY_HAVE_CHANGED } from '#app/platform/http/spreadsheet-mark.ts';
 import { textOfFile, WORKBOOK_TYPES } from '#app/platform/http/table-file.server.ts';
 import { statesWords } from './answer-words.ts';
 import { answerCsv } from './answer-csv.ts';
+import { askedDay } from './asked-day.server.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { LINES_AN_HOUR, MEGABYTES_AN_HOUR, takeLines, tooManyAnswer } from './line-limit.server.ts';
@@ -52,6 +53,7 @@ export const checkRoute = createRoute({
   summary: 'Check many trucks: one row for each line of a list, in its order',
   description: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once, and ${LINES_AN_HOUR.toLocaleString('en-AU')} and ${MEGABYTES_AN_HOUR} MB an hour from one client; without Content-Length a list counts as 9 MB. Of CSV, or of the first sheet of a workbook (.xlsx, .xls, .ods), the first column is read, or the one whose heading says rego, plate, registration or VIN. Nothing of the list is stored.`,
   request: {
+    query: z.object({ on: z.string().optional().openapi({ description: 'As at the end of this day' }) }),
     body: {
       required: true,
       content: {
@@ -66,7 +68,7 @@ export const checkRoute = createRoute({
       description: 'One row for each line. JSON lines, or CSV for a client that accepts text/csv',
       content: { 'application/x-ndjson': { schema: rowSchema }, 'text/csv': { schema: z.string() } },
     },
-    400: problemResponse('list-invalid: the sentence says which line, and why'),
+    400: problemResponse('list-invalid or day-invalid: the sentence says why'),
     413: problemResponse('body-too-large'),
     415: problemResponse('list-type: neither CSV nor JSON'),
     429: problemResponse('too-many-lines or too-many-bytes, with Retry-After'),
@@ -86,10 +88,11 @@ export async function answerCheck(services: Services, request: Request, client: 
   if (!read.ok) return problem(400, 'list-invalid', { detail: read.message });
   const hit = await takeLines(services, client, countAsked(read.lines));
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
-  const now = services.now();
   const zone = services.config.timeZone;
-  const asAt = now.toISOString();
-  const answers = answerList(services.db, read.lines, todayIn(zone, now));
+  const day = await askedDay(services, new URL(request.url).searchParams.get('on') ?? '', read.lines.length);
+  if ('refusal' in day) return problem(400, 'day-invalid', { detail: day.refusal });
+  const asAt = day.moment.toISOString();
+  const answers = answerList(services.db, read.lines, day.at);
   return (request.headers.get('accept') ?? '').includes('text/csv')
     ? csvDownload(answerCsv(answers, { asAt, zone }), 'checked.csv')
     : jsonLines(answers, { asAt, zone });

@@ -6,6 +6,7 @@ import { submitReadForm } from '#app/forms/submit-form.server.ts';
 import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { pageOf } from '#app/platform/http/page-number.ts';
+import { askedDay, type AskedDay } from './asked-day.server.ts';
 import { checkList, costOf, type AskedPart } from './check-list.server.ts';
 import type { CheckedAnswer } from './checked-list.ts';
 import type { GivenLine } from './line-answer.ts';
@@ -14,11 +15,11 @@ import type { ReadTable } from '#app/platform/http/read-workbook.server.ts';
 import { textOfFile } from '#app/platform/http/table-file.server.ts';
 import { listText, readList } from './read-list.server.ts';
 
-type Input = { lines: GivenLine[] } & AskedPart;
+type Input = { lines: GivenLine[]; day: AskedDay } & AskedPart;
 
 export function checkAction(submission: { request: Request; context: Readonly<RouterContextProvider> }) {
   const { request, context } = submission;
-  return submitReadForm<Input, 'list' | 'file', CheckedAnswer>(submission, {
+  return submitReadForm<Input, 'list' | 'file' | 'on', CheckedAnswer>(submission, {
     failure: PUBLIC_FAILURES.check,
     nothing: 'Nothing was checked.',
     async read({ fields, files }) {
@@ -29,14 +30,22 @@ export function checkAction(submission: { request: Request; context: Readonly<Ro
       if (!text.ok) return { ok: false, values: { list: pasted }, errors: { file: text.message } };
       const read = await inThreadTurn(async () => readList(text.text));
       if (!read.ok) return { ok: false, values: { list: pasted }, errors: { [field]: read.message } };
-      const part = { show: fields.get('show') ?? '', page: pageOf(fields.get('page')), told: fields.get('told') ?? '' };
+      const on = fields.get('on') ?? '';
+      const day = await askedDay(context.get(servicesContext), on, read.lines.length);
+      if ('refusal' in day) return { ok: false, values: { list: pasted, on }, errors: { on: day.refusal } };
+      const part = {
+        show: fields.get('show') ?? '',
+        page: pageOf(fields.get('page')),
+        told: fields.get('told') ?? '',
+        on,
+      };
       const list = file === undefined ? pasted : listText(read.lines);
-      return { ok: true, values: { list }, input: { lines: read.lines, ...part } };
+      return { ok: true, values: { list, on }, input: { lines: read.lines, day, ...part } };
     },
     async write({ input: { lines, ...part }, form: { fields, files } }) {
       const services = context.get(servicesContext);
       const { address } = visitorOf(request, context);
-      const tooMany = await refuseLines(services, address, costOf(lines, part.told));
+      const tooMany = await refuseLines(services, address, costOf(lines, part));
       if (tooMany !== undefined) return tooMany;
       const list = files?.has('file') === true ? listText(lines) : (fields.get('list') ?? '');
       return { shown: true, more: { ...(await checkList(services, lines, part)), list } };

@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock';
 import { href, Link } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TableFileField } from '#app/ui/table-file-field.tsx';
-import { TextAreaField } from '#app/ui/field.tsx';
+import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -58,7 +58,7 @@ export function CheckForm({ answer }: { answer: Answer | undefined }) {
 }
 
 /** The fields of the list. `list`: its text, by default what the form's answer says. */
-export function ListFields({ list }: { list?: string }) {
+export function ListFields({ list, on }: { list?: string; on?: string }) {
   return (
     <>
       <TextAreaField
@@ -77,6 +77,7 @@ export function ListFields({ list }: { list?: string }) {
         label="or a file of Excel, LibreOffice or CSV"
         hint="The first column of the first sheet, or the one whose heading says rego, plate, registration or VIN."
       />
+      <TextField name="on" type="date" label="On a day that is over (optional)" defaultValue={on} />
     </>
   );
 }

@@ -5,8 +5,9 @@
 import { hash } from 'node:crypto';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
+import type { AskedDay } from './asked-day.server.ts';
 import { answerList } from './answer-list.server.ts';
 import { ANSWER_KINDS, answerWords, kindOf, type AnswerKind } from './answer-words.ts';
 import type { CheckedList, ShownAnswer } from './checked-list.ts';
@@ -15,21 +16,21 @@ import { countAsked } from './read-list.server.ts';
 
 export const LINES_PER_PAGE = 200;
 
-export type AskedPart = { show: string; page: number; told: string };
+/** `on`: the day that is asked for, in an answer about the past; else ''. */
+export type AskedPart = { show: string; page: number; told: string; on: string };
 
 /** A line's answer, told before: its letter, and the first line with the same truck. */
 type Told = { kind: AnswerKind; sameAs: number | null };
 
 /** `cost`: the lines that were looked up. */
 export async function checkList(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   lines: readonly GivenLine[],
-  asked: AskedPart,
+  asked: AskedPart & { day: AskedDay },
 ): Promise<CheckedList> {
-  const moment = now();
   const zone = config.timeZone;
-  const today = todayIn(zone, moment);
-  const known = readTold(lines, asked.told);
+  const { at: today, words, isPast } = asked.day;
+  const known = readTold(lines, asked);
   const answers = known === undefined ? await allAnswers(db, lines, today) : undefined;
   const told =
     known ??
@@ -45,9 +46,12 @@ export async function checkList(
   const shown = places.slice((page - 1) * LINES_PER_PAGE, page * LINES_PER_PAGE);
   const shownOf = <T>(all: readonly T[]) => shown.flatMap((place) => all[place] ?? []);
   const found = answers === undefined ? await allAnswers(db, shownOf(lines), today) : shownOf(answers);
-  const rows = found.map((answer, nth) => present(withSame(answer, told[shown[nth] ?? 0]), zone));
+  const rows = found.map((answer, nth) =>
+    present(withSame(answer, told[shown[nth] ?? 0]), zone, isPast ? 'past' : 'today'),
+  );
   return {
-    asAt: formatMoment(moment, zone),
+    asAt: words,
+    on: asked.on,
     total: countAsked(lines),
     counts: ANSWER_KINDS.map(({ kind, word }) => ({
       kind,
@@ -60,16 +64,20 @@ export async function checkList(
     shownTotal: places.length,
     rows,
     log: await logHead(config),
-    told: formatTold(lines, told),
+    told: formatTold(lines, told, asked.on),
   };
 }
 
 /** How many lines `checkList` will look up. */
-export const costOf = (lines: readonly GivenLine[], told: string): number =>
-  readTold(lines, told) === undefined ? countAsked(lines) : Math.min(lines.length, LINES_PER_PAGE);
+export const costOf = (lines: readonly GivenLine[], asked: Pick<AskedPart, 'told' | 'on'>): number =>
+  readTold(lines, asked) === undefined ? countAsked(lines) : Math.min(lines.length, LINES_PER_PAGE);
 
 /** What `answerList` gives in batches. */
-export async function allAnswers(db: Db, lines: readonly GivenLine[], today: string): Promise<LineAnswer[]> {
+export async function allAnswers(
+  db: Db,
+  lines: readonly GivenLine[],
+  today: Parameters<typeof answerList>[2],
+): Promise<LineAnswer[]> {
   const answers: LineAnswer[] = [];
   for await (const batch of answerList(db, lines, today)) answers.push(...batch);
   return answers;
@@ -79,32 +87,35 @@ export async function allAnswers(db: Db, lines: readonly GivenLine[], today: str
 const withSame = (answer: LineAnswer, told: Told | undefined): LineAnswer =>
   answer.kind === 'found' ? { ...answer, sameAs: told?.sameAs ?? null } : answer;
 
-function present(answer: LineAnswer, zone: string): ShownAnswer {
+function present(answer: LineAnswer, zone: string, of: 'past' | 'today'): ShownAnswer {
   const found = answer.kind === 'found' ? answer : undefined;
+  const words = answerWords(answer, (instant) => todayIn(zone, instant));
+  const about = { ...words, number: answer.number, asked: answer.asked };
+  // A colour is today's verdict, and a link leads to it.
+  if (of === 'past' && found !== undefined)
+    return { ...about, answer: `It said “${words.answer}”`, rego: null, verdict: null, matchesLog: found.matchesLog };
   return {
-    ...answerWords(answer, (instant) => todayIn(zone, instant)),
-    number: answer.number,
-    asked: answer.asked,
+    ...about,
     rego: found?.rego ?? null,
     verdict: found?.verdict ?? null,
     matchesLog: found?.matchesLog ?? true,
   };
 }
 
-const nameOf = (lines: readonly GivenLine[]): string =>
-  hash('sha256', JSON.stringify(lines.map(({ text }) => text)), 'base64url').slice(0, 16);
+const nameOf = (lines: readonly GivenLine[], on: string): string =>
+  hash('sha256', JSON.stringify([on, ...lines.map(({ text }) => text)]), 'base64url').slice(0, 16);
 
-const formatTold = (lines: readonly GivenLine[], told: readonly Told[]): string =>
+const formatTold = (lines: readonly GivenLine[], told: readonly Told[], on: string): string =>
   [
-    nameOf(lines),
+    nameOf(lines, on),
     ...told.map(({ kind, sameAs }) => `${ANSWER_KINDS.find((one) => one.kind === kind)?.letter ?? 'x'}${sameAs ?? ''}`),
   ].join(' ');
 
 // Undefined: it is of another list, or was not made here. Anybody who invents one deceives only themselves: each row is
 // looked up.
-function readTold(lines: readonly GivenLine[], text: string): Told[] | undefined {
+function readTold(lines: readonly GivenLine[], { told: text, on }: Pick<AskedPart, 'told' | 'on'>): Told[] | undefined {
   const [name, ...letters] = text.split(' ');
-  if (letters.length !== lines.length || name !== nameOf(lines)) return undefined;
+  if (letters.length !== lines.length || name !== nameOf(lines, on)) return undefined;
   const told = letters.map((one): Told | undefined => {
     const kind = ANSWER_KINDS.find(({ letter }) => letter === one.charAt(0))?.kind;
     const sameAs = one.slice(1);

@@ -40,7 +40,7 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
         <Files />
       </header>
       <FormNotes answer={answer} />
-      <section className="card" aria-label="Answers">
+      <section className={checked.on === '' ? 'card' : 'card verdict-past'} aria-label="Answers">
         <Counts checked={checked} />
         <Rows rows={checked.rows} />
         <Pages checked={checked} />
@@ -52,7 +52,7 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
           Change the list
         </summary>
         <div key={checked.told.slice(0, 16)} className="grid grid-cols-1 gap-5 border-t border-line p-5 max-row:p-4">
-          <ListFields list={answer?.values['list'] ?? checked.list} />
+          <ListFields list={answer?.values['list'] ?? checked.list} on={answer?.values['on'] ?? checked.on} />
           <div>
             <button type="submit" name="told" value="" className="button-look button-primary sm:min-w-40">
               Check again

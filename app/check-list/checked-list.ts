@@ -13,6 +13,8 @@ export type ShownAnswer = AnswerWords & {
 };
 export type CheckedList = {
   asAt: string;
+  /** The day that was asked for; '': today. */
+  on: string;
   total: number;
   counts: { kind: AnswerKind; word: string; count: number }[];
   show: AnswerKind | 'all';

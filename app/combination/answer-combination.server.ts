@@ -1,14 +1,17 @@
 // Answers units that are coupled: with what /check says of each, and with what their records say of the combination. A
 // unit whose visit is not what was logged has no answer: another could rest on it.
 import { sql } from 'kysely';
+import { askedDay } from '#app/check-list/asked-day.server.ts';
 import { answerList, needleOf } from '#app/check-list/answer-list.server.ts';
 import type { GivenLine, LineAnswer } from '#app/check-list/line-answer.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { weighedWith } from '#app/readings/weighed-with.server.ts';
 import { keepFound } from '#app/transparency-log/history-checks.server.ts';
+import type { PastDay } from '#app/transparency-log/past-day.server.ts';
+import { asOf } from '#app/transparency-log/records-at.server.ts';
 import { recordName, stateOf, type RecordState } from '#app/transparency-log/record-snapshot.server.ts';
 import { mismatchedRecords } from '#app/transparency-log/record-states.server.ts';
 import { ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
@@ -35,26 +38,32 @@ export const unitsAsked = (query: URLSearchParams): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== '');
 
-/** The address of a combination. */
-export const addressOf = (texts: readonly string[], file = ''): string =>
-  `/combination${file}?${new URLSearchParams(texts.map((text) => ['unit', text])).toString()}`;
+/** The address of a combination. `on`: the day that is asked for; '': today. */
+export const addressOf = (texts: readonly string[], on: string, file = ''): string => {
+  const units = texts.map((text): [string, string] => ['unit', text]);
+  return `/combination${file}?${new URLSearchParams(on === '' ? units : [...units, ['on', on]]).toString()}`;
+};
 
 /** The answer to the units of an address; undefined: it asks for none. */
 export async function answerCombination(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  services: Pick<Services, 'db' | 'config' | 'now'>,
   texts: readonly string[],
+  on = '',
 ): Promise<AnsweredCombination | undefined> {
+  const { db, config } = services;
   if (texts.length === 0) return undefined;
   const tooLong = (text: string) => (text.length > UNIT_MAX_LENGTH ? 'This is too long for a rego or a VIN.' : '');
   const given = texts.map((text): Given => ({ text: text.slice(0, 10 * UNIT_MAX_LENGTH), error: tooLong(text) }));
   if (texts.length > UNITS_MAX)
     return { ok: false, given, error: `A combination has at most ${UNITS_MAX} units; these are ${texts.length}.` };
   if (given.some(({ error }) => error !== '')) return { ok: false, given, error: '' };
-  const { policy, since } = await policyAndLogSize(db);
-  const moment = now();
   const zone = config.timeZone;
+  const day = await askedDay(services, on, texts.length);
+  if ('refusal' in day) return { ok: false, given, error: day.refusal };
+  const { at, moment, words: asAt, isPast } = day;
   const today = todayIn(zone, moment);
-  const { units, twice } = await readCombination(db, texts, today);
+  const { policy, since } = await policyAndLogSize(db, typeof at === 'string' ? undefined : at);
+  const { units, twice } = await readCombination(db, texts, at);
   const why = new Map(
     units.flatMap(({ answer }) => (answer.kind === 'unreadable' ? [[answer.asked, answer.why]] : [])),
   );
@@ -66,7 +75,8 @@ export async function answerCombination(
     shown: presentCombination(units, twice, {
       moment: { today, dayOf: (instant) => todayIn(zone, instant) },
       since,
-      asAt: formatMoment(moment, zone),
+      asAt,
+      isPast,
       policyVersion: policy.version,
     }),
   };
@@ -77,15 +87,16 @@ type Row = RecordOfUnit & { rego: string; set: RecordState | null };
 async function readCombination(
   db: Db,
   texts: readonly string[],
-  today: string,
+  at: string | PastDay,
 ): Promise<{ units: JudgedUnit<ReadUnit>[]; twice: string[] }> {
   const lines = texts.map((text, place): GivenLine => ({ number: place + 1, text, isHeading: false }));
   const answers: LineAnswer[] = [];
-  for await (const batch of answerList(db, lines, today)) answers.push(...batch);
+  for await (const batch of answerList(db, lines, at)) answers.push(...batch);
   const regos = await namesOf(db, lines, answers);
   const rows = await readRecords(
     db,
     answers.flatMap((answer) => (answer.kind === 'found' ? [answer.rego] : [])),
+    typeof at === 'string' ? undefined : at,
   );
   const altered = await alteredSets(db, rows);
   const units = answers.map((given, place): ReadUnit => {
@@ -116,9 +127,9 @@ async function namesOf(db: Db, lines: readonly GivenLine[], answers: readonly Li
   });
 }
 
-async function readRecords(db: Db, regos: readonly string[]): Promise<Map<string, Row>> {
+async function readRecords(db: Db, regos: readonly string[], past?: PastDay): Promise<Map<string, Row>> {
   if (regos.length === 0) return new Map();
-  const { rows } = await sql<Row>`
+  const statement = sql<Row>`
     select v.rego, v.kind, v.scale_unit, v.make, v.model, known_vin(v.vin) as vin, v.axle_groups, v.group_details,
       coalesce(s.trailers, '') as trailers, s.record as set, ruling.visited_on as weighed_on,
       ${weighedWith(sql`ruling.id`)} as weighed_with
@@ -127,7 +138,8 @@ async function readRecords(db: Db, regos: readonly string[]): Promise<Map<string
       left join lateral (
         select t.trailers, ${stateOf('calibration_set', 'a')} as record
         from calibration_set t left join actor a on a.id = t.technician_id where t.id = ruling.id) s on true
-    where v.rego = any(${regos}::text[]) and v.deleted_at is null`.execute(db);
+    where v.rego = any(${regos}::text[]) and v.deleted_at is null`;
+  const { rows } = await (past === undefined ? statement : asOf(statement, { ...past, names: regos })).execute(db);
   return new Map(rows.map((row) => [row.rego, { ...row, groupDetails: withoutSerials(row.groupDetails) }]));
 }
 

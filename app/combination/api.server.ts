@@ -52,6 +52,7 @@ const route = createRoute({
       unit: z
         .union([z.string(), z.array(z.string())])
         .openapi({ description: `A rego or a VIN. Give it again for each unit, from the front, up to ${UNITS_MAX}` }),
+      on: z.string().optional().openapi({ description: 'As at the end of this day' }),
     }),
   },
   responses: {
@@ -63,7 +64,8 @@ const route = createRoute({
 export function combinationRoutes(app: OpenAPIHono, services: Pick<Services, 'db' | 'config' | 'now'>): void {
   app.openAPIRegistry.registerPath(route);
   app.get(route.getRoutingPath(), async (context) => {
-    const answer = await answerCombination(services, unitsAsked(new URL(context.req.url).searchParams));
+    const query = new URL(context.req.url).searchParams;
+    const answer = await answerCombination(services, unitsAsked(query), query.get('on') ?? '');
     if (answer === undefined)
       return problem(400, 'units-missing', { detail: 'Name each unit by its rego or VIN: ?unit=XV12DE&unit=T12345.' });
     if (!answer.ok) {

@@ -33,7 +33,7 @@ export function CombinationAnswer({ shown, log }: { shown: ShownCombination; log
       {picture === null ? null : <UnitsPicture picture={picture} />}
       <ol className="units">
         {units.map((unit) => (
-          <Unit key={unit.place} unit={unit} />
+          <Unit key={unit.place} unit={unit} of={shown.isPast ? 'past' : 'today'} />
         ))}
       </ol>
       <div className="grid gap-1 border-t border-line bg-sunken px-5 py-2.5 text-sm text-ink-2 max-row:px-4">
@@ -51,9 +51,9 @@ export function CombinationAnswer({ shown, log }: { shown: ShownCombination; log
   );
 }
 
-function Banner({ shown: { word, label, sentence, asAt, units } }: { shown: ShownCombination }) {
+function Banner({ shown: { word, label, sentence, asAt, isPast, units } }: { shown: ShownCombination }) {
   return (
-    <div className={`verdict-${word} verdict-banner of-units`}>
+    <div className={`verdict-${isPast ? 'past' : word} verdict-banner of-units`}>
       <p className="plate font-bold">{`${counted(units.length, 'unit', 'units')} checked together`}</p>
       <RowIcon name={word === 'no-answer' ? 'search-x' : VERDICT_ICONS[word]} className="row-icon" />
       <h1>
@@ -68,7 +68,7 @@ function Banner({ shown: { word, label, sentence, asAt, units } }: { shown: Show
   );
 }
 
-function Unit({ unit }: { unit: ShownUnit }) {
+function Unit({ unit, of }: { unit: ShownUnit; of: 'past' | 'today' }) {
   const { place, rego, hasPage, isWorst, word, due, before, regos, after, about } = unit;
   return (
     <li data-worst={isWorst ? word : undefined}>
@@ -88,7 +88,7 @@ function Unit({ unit }: { unit: ShownUnit }) {
             {rego}
           </span>
         )}
-        <Said unit={unit} />
+        {of === 'past' ? <strong>{`It said “${unit.badge}”`}</strong> : <Said unit={unit} />}
       </div>
       <p className="wrap-anywhere">
         {due === '' ? null : <strong>{`${due}. `}</strong>}

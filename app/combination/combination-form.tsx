@@ -1,7 +1,7 @@
 // The units of a combination: a field for each, and empty ones, which count for nothing. So units are added and taken
 // away without scripts too.
 import { Form } from 'react-router';
-import { describedBy, FieldNote } from '#app/ui/field.tsx';
+import { describedBy, FieldNote, TextField } from '#app/ui/field.tsx';
 import { UNITS_MAX } from './combination.ts';
 import type { Given } from './answer-combination.server.ts';
 
@@ -9,7 +9,8 @@ const EMPTY = 2;
 const FIRST = 3;
 
 /** `error`: why there is no answer to all of them. */
-export function CombinationForm({ given, error }: { given: readonly Given[]; error: string }) {
+export function CombinationForm({ given, error, on }: { given: readonly Given[]; error: string; on: string }) {
+  const ofDay = given.length > UNITS_MAX || error === '' ? undefined : error;
   const fields = Math.max(given.length, Math.min(UNITS_MAX, Math.max(FIRST, given.length + EMPTY)));
   return (
     // Another answer has its own texts.
@@ -25,6 +26,7 @@ export function CombinationForm({ given, error }: { given: readonly Given[]; err
           />
         ))}
       </div>
+      <TextField name="on" type="date" label="On a day that is over (optional)" defaultValue={on} error={ofDay} />
       <div>
         <button type="submit" className="button-look button-primary max-sm:w-full sm:min-w-40">
           Check

@@ -10,6 +10,8 @@ import type { ShownCombination } from './present-combination.ts';
 /** What the page shows. `shown`: null: nothing can be said of these, or nothing was asked. */
 export type CombinationPage = {
   given: Given[];
+  /** The day that was asked for; '': today. */
+  on: string;
   error: string;
   shown: ShownCombination | null;
   receipt: string;
@@ -24,13 +26,15 @@ export async function combinationPage(
   origin: string,
 ): Promise<CombinationPage> {
   const texts = unitsAsked(query);
-  const answer = await answerCombination(services, texts);
-  const address = origin + (texts.length === 0 ? '/combination' : addressOf(texts.slice(0, UNITS_MAX)));
+  const on = query.get('on') ?? '';
+  const answer = await answerCombination(services, texts, on);
+  const address = origin + (texts.length === 0 ? '/combination' : addressOf(texts.slice(0, UNITS_MAX), on));
   return {
     given: answer?.given ?? [],
+    on,
     error: answer?.ok === false ? answer.error : '',
     shown: answer?.ok === true ? answer.shown : null,
-    receipt: addressOf(texts, '/receipt.pdf'),
+    receipt: addressOf(texts, on, '/receipt.pdf'),
     qr: qrStrokes(answer?.ok === true ? address : `${origin}/combination`, 'any'),
     address,
     log: await logHead(services.config),

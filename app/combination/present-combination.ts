@@ -46,6 +46,8 @@ export type ShownCombination = {
   label: string;
   sentence: string;
   asAt: string;
+  /** Of a day that is over: a colour is today's. */
+  isPast: boolean;
   notHeld: { lead: string; rest: string } | null;
   /** Null: not all units are known. */
   picture: ShownPicture | null;
@@ -60,15 +62,15 @@ export type ShownCombination = {
 export function presentCombination(
   units: readonly JudgedUnit<ReadUnit>[],
   twice: readonly string[],
-  { moment, ...told }: { moment: Moment } & Pick<ShownCombination, 'since' | 'asAt' | 'policyVersion'>,
+  { moment, ...told }: { moment: Moment } & Pick<ShownCombination, 'since' | 'asAt' | 'isPast' | 'policyVersion'>,
 ): ShownCombination {
   const worst = worstOf(units);
   const word = worst?.word ?? 'no-answer';
   return {
     ...told,
     word,
-    label: labelOf(word),
-    sentence: sentenceOf(units, moment),
+    label: told.isPast ? `It said “${labelOf(word)}”` : labelOf(word),
+    sentence: told.isPast ? `It said then: “${sentenceOf(units, moment)}”` : sentenceOf(units, moment),
     notHeld: notHeldWords(linesNotHeld(units)),
     picture: drawnOf(units),
     units: units.map((unit, place) => ({
@@ -78,7 +80,7 @@ export function presentCombination(
       hasPage: unit.record !== null,
       word: unit.word,
       matchesLog: unit.answer.kind !== 'found' || unit.answer.matchesLog,
-      isWorst: unit === worst && word !== 'valid',
+      isWorst: unit === worst && word !== 'valid' && !told.isPast,
       about: aboutOf(unit),
     })),
     twice: twiceWords(twice),

@@ -19,7 +19,8 @@ export async function receiptFile(
   if (file !== 'receipt.pdf')
     return problem(404, 'no-such-file', { detail: 'The answer to a combination is receipt.pdf.' });
   const texts = unitsAsked(query);
-  const answer = await answerCombination(services, texts);
+  const on = query.get('on') ?? '';
+  const answer = await answerCombination(services, texts, on);
   if (answer?.ok !== true)
     return problem(400, 'units-invalid', { detail: 'Name one to six units, each by its rego or VIN.' });
   const { shown, units, today } = answer;
@@ -38,7 +39,7 @@ export async function receiptFile(
     registryName: config.registryName,
     title: `${counted(units.length, 'unit', 'units')} checked together: ${shown.label}`,
     said: [shown.sentence, ...(shown.notHeld === null ? [] : [`${shown.notHeld.lead} ${shown.notHeld.rest}`])],
-    again: `Check them again at ${origin}${addressOf(texts)}`,
+    again: `Check them again at ${origin}${addressOf(texts, on)}`,
     asAt: shown.asAt,
     counts: WORST_FIRST.flatMap(({ word, label }) => {
       const count = units.filter((unit) => unit.word === word).length;

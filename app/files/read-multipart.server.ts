@@ -17,6 +17,8 @@ export class ReceivedForm extends FormFields {
   readonly refused = new Map<string, string>();
   /** The files of a form that stores none, by their fields. */
   readonly files = new Map<string, Uint8Array>();
+  /** The same with their names, also several of one field. */
+  readonly attached: ReceivedFile[] = [];
 }
 
 type Reading = {

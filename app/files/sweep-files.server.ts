@@ -19,6 +19,7 @@ const REFERENCES = [
   ['staged_upload', 'file_id'],
   ['staff', 'image_id'],
   ['technician', 'image_id'],
+  ['wrong_report_file', 'file_id'],
 ] as const;
 const hasNone = (table: string, column: string) =>
   sql<boolean>`not exists (select from ${sql.table(table)} where ${sql.id(column)} = stored_file.id)`;

@@ -30,6 +30,8 @@ export async function askToFollow(
     if (!ofAddress.allowed) return { allowed: true };
   }
   return db.transaction().execute(async (tx) => {
+    // Who has just ended it confirms it anew.
+    await tx.deleteFrom('follower').where('email', '=', asked.email).where('endedAt', 'is not', null).execute();
     const { id } = await tx
       .insertInto('follower')
       .values({ ...asked, askedAt: now() })

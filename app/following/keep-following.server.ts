@@ -1,5 +1,6 @@
 // What followers do by a link in a mail: they confirm what they follow, change their list, or end it.
 import { sql } from 'kysely';
+import { linkTokenHash } from '#app/access/one-time-link.server.ts';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -61,17 +62,33 @@ export async function changeList(
 }
 
 /**
- * The address, what it follows, its links and all queued mails are deleted at once. Idempotent: an unknown token does
- * nothing.
+ * No mail leaves any more. The address, what it follows and its links are deleted a minute later, if nobody undoes it.
+ * Idempotent: an unknown token does nothing.
  */
 export async function endFollowing({ db, now }: Pick<Services, 'db' | 'now'>, token: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await findByLink(tx, token, now());
     if (found === undefined) return;
-    const { numDeletedRows } = await tx.deleteFrom('follower').where('id', '=', found.id).executeTakeFirst();
-    if (numDeletedRows === 0n) return;
+    const { numUpdatedRows } = await tx
+      .updateTable('follower')
+      .set({ endedAt: now() })
+      .where('id', '=', found.id)
+      .where('endedAt', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
     await sql`delete from mail where facts ->> 'follower' = ${found.id}`.execute(tx);
     if (found.isConfirmed) await log(tx, found, 'unfollowed');
+  });
+}
+
+/** Takes an end back. Idempotent; too late it does nothing. */
+export async function undoEnding({ db, now }: Pick<Services, 'db' | 'now'>, token: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql`update follower f set ended_at = null from follower_link l
+      where l.follower_id = f.id and l.token_hash = ${linkTokenHash(token) ?? ''} and f.ended_at is not null
+      returning f.id`.execute(tx);
+    const found = await findByLink(tx, token, now());
+    if (rows.length > 0 && found?.isConfirmed === true) await log(tx, found, 'followed');
   });
 }
 

@@ -44,6 +44,7 @@ export async function findFollowing(
     .leftJoin('vehicle', 'vehicle.id', 'follower.vehicleId')
     .select(['follower.id', 'vehicleId', 'rego', 'list', 'follower.version', 'confirmedOn', 'askedAt'])
     .where('follower.id', '=', of.followerId)
+    .where('endedAt', 'is', null)
     .executeTakeFirst();
   if (found === undefined) return undefined;
   const { confirmedOn, ...following } = found;

@@ -108,6 +108,8 @@ test('nothing is sent before the link was confirmed; ending erases everything', 
   await notifyFollowers(services, () => false);
   for (let time = 0; time < 2; time += 1) await endFollowing(services, link);
   expect(await mails()).toEqual([]);
+  services.setNow(new Date(services.now().getTime() + 61_000).toISOString());
+  await notifyFollowers(services, () => false);
   const { rows } = await sql<{ n: number }>`select (select count(*) from follower)
     + (select count(*) from follower_link) + (select count(*) from mail) as n`.execute(db);
   expect(rows[0]?.n).toBe(0);

@@ -10,6 +10,7 @@
 // once, whenever this process dies. A day that was missed is made up for: news are what differs from what was told. The
 // day of the run does not go back when the clock is set back.
 import { sql } from 'kysely';
+import { UNDO_MS } from '#app/forms/flash-messages.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -32,11 +33,13 @@ export async function notifyFollowers(
 ): Promise<number> {
   // The database is not what was signed: what it says of a truck may be of another day, or missing.
   if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
+  const ended = new Date(now().getTime() - UNDO_MS);
+  await db.deleteFrom('follower').where('endedAt', '<', ended).execute();
   const zone = config.timeZone;
   const today = await db.transaction().execute((tx) => dayOfLooking(tx, todayIn(zone, now())));
   const isTimeOfLists = timeIn(zone, now()) >= LISTS_FROM;
   const { rows } = await sql<{ id: string }>`select id from follower
-    where confirmed_on is not null and look_on <= ${today}
+    where confirmed_on is not null and ended_at is null and look_on <= ${today}
       and (list is null or (${isTimeOfLists} and looked_on is distinct from ${today}))
     order by look_on`.execute(db);
   let mails = 0;
@@ -75,6 +78,7 @@ async function notify(db: Db, id: string, { today, zone }: { today: string; zone
       .where('id', '=', id)
       .where('list', 'is not distinct from', list)
       .where('lookOn', '<=', today)
+      .where('endedAt', 'is', null)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();

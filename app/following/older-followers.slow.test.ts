@@ -97,5 +97,7 @@ test('what waits, what is told, and every link are as they were', async () => {
   expect([await found(confirming), await found(ofVehicle), await found(ofList)]).toEqual(['AAA1', 'AAA1', '2 trucks']);
   expect(await confirmFollowing(now, confirming.token)).toBe(true);
   for (const { token } of [leaving, ofVehicle, ofList]) await endFollowing(now, token);
+  now.setNow(new Date(now.now().getTime() + 61_000).toISOString());
+  await notifyFollowers(now, () => false);
   expect(await now.db.selectFrom('follower').select('id').execute()).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';
 import { askToFollow } from './ask-to-follow.server.ts';
 import { DAYS_BEFORE, dayReached, nextLook } from './follower.ts';
-import { confirmFollowing, endFollowing } from './keep-following.server.ts';
+import { confirmFollowing, endFollowing, undoEnding } from './keep-following.server.ts';
 import { sweepFollowers, notifyFollowers } from './notify-followers.server.ts';
 
 let services: TestServices;
@@ -41,12 +41,14 @@ async function ask(rego: string, email = 'sam@fleet.example', client = '192.0.2.
   return askToFollow(services, client, { email, vehicleId: found.id });
 }
 
-async function follow(rego: string, email = 'sam@fleet.example'): Promise<void> {
+async function follow(rego: string, email = 'sam@fleet.example'): Promise<string> {
   await ask(rego, email);
   const [mail] = await mails();
-  expect(await confirmFollowing(services, tokenIn(mail?.text))).toBe(true);
+  const token = tokenIn(mail?.text);
+  expect(await confirmFollowing(services, token)).toBe(true);
   await notify();
   expect(await mails()).toEqual([]);
+  return token;
 }
 const notify = () => notifyFollowers(services, () => false);
 /** The subjects of the mails to followers at noon of `day` in Sydney. */
@@ -91,12 +93,42 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   await notify();
   for (let time = 0; time < 2; time += 1) await endFollowing(services, leaving);
   expect(await mails()).toEqual([]);
+  services.setNow(new Date(services.now().getTime() + 61_000).toISOString());
+  await notifyFollowers(services, () => false);
   const { rows } = await sql<{
     n: number;
   }>`select (select count(*) from follower) + (select count(*) from follower_link)
     + (select count(*) from mail) as n`.execute(db);
   expect(rows[0]?.n).toBe(0);
   expect(JSON.stringify(await db.selectFrom('activityDetail').selectAll().execute())).not.toContain('sam@');
+});
+
+test('an end is undone for a minute, with what was told; then the address is gone, and who asks again confirms again', async () => {
+  const { db } = services;
+  await addVehicle('AAA1', null);
+  const token = await follow('AAA1');
+  const kept = await db.selectFrom('follower').selectAll().execute();
+  await endFollowing(services, token);
+  await change('AAA1', { calibrationValidated: false });
+  await notify();
+  expect(await mails()).toEqual([]);
+  for (let time = 0; time < 2; time += 1) await undoEnding(services, token);
+  expect(await db.selectFrom('follower').select(['id', 'told', 'endedAt']).execute()).toEqual(
+    kept.map(({ id, told }) => ({ id, told, endedAt: null })),
+  );
+  await notify();
+  expect(await mails()).toHaveLength(1);
+  const kinds = db.selectFrom('activityLog').select('kind').where('subject', '=', 'follower').orderBy('index');
+  expect((await kinds.execute()).slice(-3).map(({ kind }) => kind)).toEqual([
+    'vehicle.followed',
+    'vehicle.unfollowed',
+    'vehicle.followed',
+  ]);
+  await endFollowing(services, token);
+  // Somebody else asks for the address: the one who ended it is not followed up without a word.
+  await ask('AAA1');
+  await undoEnding(services, token);
+  expect(await db.selectFrom('follower').select('confirmedOn').execute()).toEqual([{ confirmedOn: null }]);
 });
 
 test('the headers for one click leave with the mail', async () => {

@@ -9,8 +9,7 @@ export const FLASH_MESSAGES = {
   'password-changed': { kind: 'success', text: 'Password changed. You are signed out everywhere else.' },
   'profile-updated': { kind: 'success', text: 'Profile updated successfully.' },
   'sessions-ended': { kind: 'success', text: 'The sessions have ended.' },
-  'weekly-mail-sent': { kind: 'success', text: 'The weekly email comes when trucks of yours are due.' },
-  'weekly-mail-stopped': { kind: 'success', text: 'The weekly email has stopped.' },
+  'told-chosen': { kind: 'success', text: 'Saved. You are told as you chose.' },
   'second-factor-removed': { kind: 'success', text: 'The second factor is removed.' },
   'entry-added': { kind: 'success', text: 'Entry added successfully.' },
   'visit-counts': { kind: 'success', text: 'Calibration recorded. It counts.' },
@@ -79,7 +78,11 @@ export const FLASH_MESSAGES = {
   'technician-asked': { kind: 'success', text: 'The technician is asked.' },
   'finding-decided': { kind: 'success', text: 'Decided.' },
   'answer-sent': { kind: 'success', text: 'Your answer is sent.' },
+  'photo-shown': { kind: 'success', text: 'The photo is shown again.' },
+  'photo-stays-hidden': { kind: 'error', text: 'It was hidden more than a minute ago. It stays hidden.' },
   'photo-hidden': { kind: 'success', text: 'The photo is hidden.' },
+  'reports-mailed': { kind: 'success', text: 'If reports came from that address, a link to them is on its way.' },
+  'report-sent': { kind: 'success', text: 'Done.' },
   'check-visit-asked': { kind: 'success', text: 'The check visit is on the technicians’ list.' },
   'check-visit-withdrawn': { kind: 'success', text: 'The check visit is withdrawn.' },
   'repair-added': { kind: 'success', text: 'Repair noted.' },
@@ -93,6 +96,23 @@ export const FLASH_MESSAGES = {
   'set-up': { kind: 'success', text: 'The administrator account is ready. Sign in.' },
 } as const satisfies Record<string, Message>;
 export type FlashName = keyof typeof FLASH_MESSAGES;
+
+// Where the form is that takes an act back; {id}: of what it is about.
+const UNDONE_AT: Partial<Record<FlashName, string>> = {
+  'record-deleted': '/vehicles/removed',
+  'photo-hidden': '/visits/{id}/hide-photo',
+};
+/** What is carried out is undone only so long after it: ten seconds, and a slow line, or no scripts. */
+export const UNDO_MS = 60_000;
+
+/** The message `name`, with what takes back the act that it is about. */
+export function flashMessage(name: FlashName, about: string | undefined): Message {
+  const action = UNDONE_AT[name];
+  const message = FLASH_MESSAGES[name];
+  return action === undefined || about === undefined
+    ? message
+    : { ...message, undo: { action: action.replace('{id}', about), id: about } };
+}
 
 export function isFlashName(text: string): text is FlashName {
   return Object.hasOwn(FLASH_MESSAGES, text);

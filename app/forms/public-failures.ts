@@ -5,6 +5,7 @@ export const PUBLIC_FAILURES = {
   logout: 'Logout error:',
   techRegister: 'Error performing tech-register:',
   follow: 'Error following:',
+  report: 'Error sending:',
   check: 'Error checking the list:',
   unfollow: 'Error stopping the emails:',
   setUp: 'Error setting up:',

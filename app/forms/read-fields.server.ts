@@ -12,8 +12,9 @@ export async function readFields(request: Request, fieldMaxBytes = TEXT_MAX_BYTE
   return readMultipart(request, {
     roleOf: () => 'certificate',
     fieldMaxBytes,
-    async take({ field, bytes }, form) {
-      form.files.set(field, bytes);
+    async take(file, form) {
+      form.files.set(file.field, file.bytes);
+      form.attached.push(file);
       return undefined;
     },
   });

@@ -8,15 +8,17 @@ import { refused, submitForm, type Submission } from './submit-form.server.ts';
 /** `isGone`: the record was deleted before, and its page no longer exists. */
 export type NotDeleted = Cause & { isGone?: true; status?: number };
 
-/** `remove` deletes the record, or returns why it did not. `list`: the address of the page shown afterwards. */
+/** `remove` deletes it, or says why not. `list`: the page shown then. `about`: the id of what can be restored. */
 export function submitDeletion<Shape extends z.ZodRawShape>(
   submission: Submission,
   {
     list,
+    about,
     schema,
     remove,
   }: {
     list: string;
+    about?: string | undefined;
     schema: z.ZodObject<Shape>;
     remove: (key: unknown, input: z.infer<z.ZodObject<Shape>>) => Promise<NotDeleted | undefined>;
   },
@@ -27,7 +29,7 @@ export function submitDeletion<Shape extends z.ZodRawShape>(
     schema,
     async write({ input, key }) {
       const not = await remove(key, input);
-      if (not === undefined) return { goTo: { flash: 'record-deleted', to: list } };
+      if (not === undefined) return { goTo: { flash: 'record-deleted', to: list, about } };
       // Without scripts, the answer would be rendered on the page of a deleted record: the list shows the message
       // instead.
       const { isGone = false, status = 409, ...cause } = not;

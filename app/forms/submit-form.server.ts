@@ -43,8 +43,8 @@ export type Refusal<Field extends string, More = never> = Omit<
 > &
   (Cause | { code?: never; sentence?: never }) & { status: number; retryAfterSeconds?: number };
 
-/** The next page, and its flash message. */
-export type Next = { to: string; flash: FlashName };
+/** The next page, and its flash message. `about`: the id of what the message can undo. */
+export type Next = { to: string; flash: FlashName; about?: string | undefined };
 
 /**
  * `saved`: the form shows the message, and the next page follows a second later. `goTo`: redirects at once; the next
@@ -190,7 +190,7 @@ function answerOf<Field extends string, More>(
 
 function goOn(next: Next | { to: string }, setCookies?: readonly string[]): Response {
   const headers = cookies(setCookies);
-  if ('flash' in next) headers.append('set-cookie', carryFlash(next.flash));
+  if ('flash' in next) headers.append('set-cookie', carryFlash(next.flash, next.about));
   // In place of the form: Go Back does not lead into it.
   return replace(next.to, { status: 303, headers });
 }

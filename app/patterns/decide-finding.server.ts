@@ -9,7 +9,6 @@ import { hasAdmitted } from '#app/visits/may-decide.server.ts';
 import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
-import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
@@ -43,7 +42,7 @@ export async function noteOpened({ db, now, zone }: Acting, who: SignedIn, id: s
   });
 }
 
-/** Asks the technician for an answer, by mail and on their page. */
+/** Asks the technician for an answer, on their page; the digest tells them (digest/). */
 export function askTechnician(
   acting: Acting,
   who: SignedIn,
@@ -55,13 +54,6 @@ export function askTechnician(
     if (concerned !== undefined) return { done: false, reason: concerned };
     const account = finding.personId === null ? undefined : await findAccount(tx, finding.personId);
     if (account === undefined || finding.personId === null) return { done: false, reason: 'no-access' };
-    const person = await tx
-      .selectFrom('person')
-      .select('email')
-      .where('id', '=', finding.personId)
-      .executeTakeFirstOrThrow();
-    if (person.email !== null)
-      await queueMail(tx, { kind: 'pattern-asked', recipient: person.email, facts: { finding: id } });
     return { step: 'asked', state: 'asked', outcome: '', words: '' };
   });
 }

@@ -132,16 +132,6 @@ test('who looks is noted once a day', async () => {
   expect(await kinds()).toEqual(['pattern.opened', 'pattern.opened', 'pattern.opened']);
 });
 
-test('a mail asks without saying what was found', async () => {
-  await askTechnician(acting(), mia, { id, key: undefined });
-  const mail = await services.db
-    .selectFrom('mail')
-    .select(['kind', 'facts'])
-    .where('recipient', '=', jo.email)
-    .executeTakeFirstOrThrow();
-  expect(mail).toEqual({ kind: 'pattern-asked', facts: { finding: id } });
-});
-
 test('erasing a person leaves what came of it, and nothing that names them', async () => {
   await askTechnician(acting(), mia, { id, key: undefined });
   await answerFinding(acting(), jo, { id, words: 'It was me.', key: undefined });

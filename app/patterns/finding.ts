@@ -44,9 +44,3 @@ export const mayAct = ({
   askedDays: number | null | undefined;
   isAnswered: boolean;
 }): boolean => isAnswered || askedDays === null || (askedDays !== undefined && askedDays >= ANSWER_DAYS);
-
-/** A count that names nobody: under five it is not told. */
-export function publicCount(count: number): string {
-  if (count === 0) return 'none';
-  return count < 5 ? 'fewer than 5' : String(count);
-}

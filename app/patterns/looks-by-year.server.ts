@@ -2,7 +2,8 @@
 // number under five is not told, so that nobody is recognised in it.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { OUTCOMES, publicCount } from './finding.ts';
+import { publicCount } from '#app/ui/counted.ts';
+import { OUTCOMES } from './finding.ts';
 
 export type LooksOfYear = { year: string; found: string; open: string; outcomes: { words: string; count: string }[] };
 

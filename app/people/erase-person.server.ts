@@ -10,6 +10,7 @@ import { ERASED_ENTRIES } from '#app/transparency-log/verify-activities.server.t
 import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/redact-person.server.ts';
 import { findAccount } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { eraseReporter, eraseWordsInReports } from './erase-reporter.server.ts';
 import { removedForNow } from './lock-person.server.ts';
 
 /** The name shown in place of an erased one. */
@@ -138,8 +139,10 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     .where('email', '=', email)
     .execute();
   await tx.deleteFrom('follower').where('email', '=', email).execute();
+  await eraseReporter(tx, sql`email = ${email}`);
   await tx.deleteFrom('keptList').where('personId', '=', personId).execute();
-  await tx.deleteFrom('weeklyMail').where('personId', '=', personId).execute();
+  for (const table of ['weeklyMailLink', 'weeklyMail', 'tellChoice', 'toldItem', 'digest'] as const)
+    await tx.deleteFrom(table).where('personId', '=', personId).execute();
   // Queued mails to them and about them.
   await sql`delete from mail where recipient = ${email} or facts ->> 'email' = ${email}`.execute(tx);
   await tx.updateTable('person').set({ email: null }).where('id', '=', personId).execute();
@@ -159,6 +162,7 @@ async function eraseTraces(tx: Tx, personId: string): Promise<void> {
   // That something was looked at stays, and what came of it.
   await sql`update pattern_finding set person_id = null, key = id::text, facts = '{}', visit_ids = '{}'
     where person_id = ${personId}`.execute(tx);
+  await eraseWordsInReports(tx, personId);
   await tx.deleteFrom('formSubmission').where('personId', '=', personId).execute();
   await tx.deleteFrom('stagedUpload').where('personId', '=', personId).execute();
 }

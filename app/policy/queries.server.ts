@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addedDaysAt } from '#app/people/two-people.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { asOf } from '#app/transparency-log/records-at.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-body.ts';
 import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
 
@@ -29,11 +30,12 @@ export async function currentPolicy(db: Db | Tx, locking: RawBuilder<unknown> = 
 
 /**
  * The policy in force and the activity log's size, read at the same moment in one round trip. Call it BEFORE reading a
- * page's data: the page's live updates begin at that size, so none is missed.
+ * page's data: the page's live updates begin at that size, so none is missed. `past`: the policy of then.
  */
-export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since: number }> {
-  const { rows } = await sql<{ since: number; policy: Policy | null }>`
-    select size as since, ${POLICY_IN_FORCE} as policy from activity_state`.execute(db);
+export async function policyAndLogSize(db: Db, past?: { size: number }): Promise<{ policy: Policy; since: number }> {
+  const now = sql<{ since: number; policy: Policy | null }>`
+    select size as since, ${POLICY_IN_FORCE} as policy from activity_state`;
+  const { rows } = await (past === undefined ? now : asOf(now, { ...past, names: [] })).execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
   return { since: row.since, policy: row.policy ?? FIRST_POLICY };

@@ -3,6 +3,7 @@
 // app/people/erase-person.server.ts.
 import { CONFIRM_WITHIN_DAYS, KEPT_AFTER_REMOVAL_DAYS } from '#app/following/follower.ts';
 import { days } from '#app/policy/policy.ts';
+import { CONFIRM_WITHIN_DAYS as WAITS_DAYS } from '#app/wrong-records/report.ts';
 
 export type PrivacyRow = { who: string; kept: string; howLong: string };
 
@@ -16,7 +17,12 @@ export const privacyRows = ({ tellsSignIns }: { tellsSignIns: boolean }): Privac
   {
     who: 'Followers',
     kept: 'Your email address, and which truck or list of trucks you follow',
-    howLong: `Until you stop the emails; of a truck that is removed, ${days(KEPT_AFTER_REMOVAL_DAYS)} more. Not confirmed: ${days(CONFIRM_WITHIN_DAYS)}.`,
+    howLong: `Until a minute after you stop the emails; of a truck that is removed, ${days(KEPT_AFTER_REMOVAL_DAYS)} more. Not confirmed: ${days(CONFIRM_WITHIN_DAYS)}.`,
+  },
+  {
+    who: 'Reporters of a wrong record',
+    kept: 'Your email address, words and files; office and technician read the words and files, nobody the address',
+    howLong: `Until you erase it, by the link to your reports. Not confirmed: ${days(WAITS_DAYS)}.`,
   },
   {
     who: 'Applicants',
@@ -25,7 +31,7 @@ export const privacyRows = ({ tellsSignIns }: { tellsSignIns: boolean }): Privac
   },
   {
     who: 'Technicians, administrators',
-    kept: 'Profile with name, company, address, licence and portrait; your password as a hash; what you recorded and decided, under the name you had then',
+    kept: 'Profile with name, company, address, licence and portrait; your password as a hash; what you recorded and decided, under the name you had then; what you chose to be told by email, and were told',
     howLong:
       'As long as the records stand. Once you have left, all but the records is erased on request; they stay under ‘Erased person’.',
   },

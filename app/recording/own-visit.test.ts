@@ -6,7 +6,6 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { addReference } from '#app/references/add-reference.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
-import { composeMail } from '#server/compose-mail.ts';
 import { addSignedIn } from '#test/people.ts';
 import { referenceInput } from '#test/references.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -255,45 +254,6 @@ test('my visits: newest first with what became of each, by state and by rego, mi
   await decideVisit(services.db, admin, { visitId: id, input, now: services.now(), key: undefined });
   const after = await myVisitsPage(services, person, { shown: 'set-aside', ...asked });
   expect(after.list.items).toMatchObject([{ word: 'Set aside', words: 'Recorded on the wrong truck.' }]);
-});
-
-test('the technician hears of a decision, without the note; nobody hears of their own, nor who lost access', async () => {
-  const decide = async (technician: SignedIn, decision: 'accepted' | 'set-aside') => {
-    await addTruck();
-    const tonnes = { STEER: { empty_weight: '3.94' } };
-    const recorded = await recordHonestSet(services, technician, rego, { readings: tonnes });
-    const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
-    const input = { decision, reason, note: 'PRIVATE', openedState: 'waits' } as const;
-    await services.db.deleteFrom('mail').execute();
-    const id = recorded.recorded ? recorded.setId : '';
-    await decideVisit(services.db, admin, { visitId: id, input, now: services.now(), key: undefined });
-    const queued = await services.db.selectFrom('mail').selectAll().execute();
-    return Promise.all(
-      queued.map(async (mail) => ({
-        to: mail.recipient,
-        ...(await services.db.transaction().execute((tx) => composeMail(services)(tx, mail))),
-      })),
-    );
-  };
-  const [accepted] = await decide(tech, 'accepted');
-  expect(accepted).toMatchObject({ to: tech.email, subject: expect.stringMatching(`^${rego}: your visit counts`) });
-  expect(accepted?.text).toContain(`accepted your visit of 21 November 2026 to ${rego}. It counts now.`);
-  expect(accepted?.text).toContain('The reason: Weighed again with the same result.');
-  const [aside] = await decide(tech, 'set-aside');
-  expect(aside?.text).toContain('The reason: The figures do not fit this truck.');
-  expect(JSON.stringify([accepted, aside])).not.toContain('PRIVATE');
-  await services.db
-    .updateTable('technician')
-    .set({ deletedAt: services.now() })
-    .where('personId', '=', other.personId)
-    .execute();
-  expect(await decide(other, 'accepted')).toEqual([]);
-  await services.db
-    .updateTable('admin')
-    .set({ deletedAt: services.now() })
-    .where('personId', '!=', admin.personId)
-    .execute();
-  expect(await decide(admin, 'accepted')).toEqual([]);
 });
 
 test('without scripts the place of the weighbridge gives the clock, in the answer and after saving', async () => {

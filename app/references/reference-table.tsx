@@ -1,5 +1,6 @@
 import { ListTable } from '#app/ui/list-table.tsx';
-import { href, Link } from 'react-router';
+import { ListLink } from '#app/ui/list-way.tsx';
+import { href } from 'react-router';
 import { CoverageBadge, type ShownCoverage } from './coverage-badge.tsx';
 
 /** One weighbridge in the list, in words; '' is not known. */
@@ -44,12 +45,12 @@ function Row({ reference }: { reference: ReferenceRow }) {
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-hover">
       <th scope="row" className="py-1 font-normal">
-        <Link
+        <ListLink
           to={href('/references/:id', { id })}
           className="flex min-h-11 items-center py-1 font-semibold wrap-anywhere"
         >
           {name}
-        </Link>
+        </ListLink>
         <span className="-mt-1.5 block pb-1.5 text-sm wrap-anywhere text-ink-2">{place}</span>
         {verifiedTo === '' ? null : (
           <span className="hidden pb-1 text-sm text-ink-2 max-row:block">{`Verified to ${verifiedTo}`}</span>

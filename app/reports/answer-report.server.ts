@@ -12,25 +12,26 @@ import { isRecordRego } from '#app/vehicles/vehicle.ts';
 import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
 import { historyCsv } from './history-csv.ts';
 import { reportPdf } from './draw-report.server.ts';
+import { pastOrProblem } from '#app/vehicle-page/past-api.server.ts';
 import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
-import { makeReport } from './make-report.server.ts';
+import { makeReport, pastReport } from './make-report.server.ts';
 
-const FILE = /^([^.]+?)(-history)?\.(pdf|csv)$/;
+const FILE = /^([^.]+?)(-history)?(?:-on-(\d{4}-\d\d-\d\d))?\.(pdf|csv)$/;
 /** Each report takes a fraction of a second of processor time. This is enough for somebody who prints a fleet. */
 export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 
 type Asked = { file: string; rego?: string; client: string; origin: string };
 
 /**
- * `{rego}.pdf`: the vehicle's present state. `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With
- * `rego`, `{id}.pdf`: one calibration.
+ * `{rego}.pdf`: the vehicle's present state. `{rego}-on-{day}.pdf`: what was said at the end of a day.
+ * `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With `rego`, `{id}.pdf`: one calibration.
  */
 export async function answerReport(services: Services, { file, rego, client, origin }: Asked): Promise<Response> {
-  const [, name, isHistory, kind] = FILE.exec(file) ?? [];
+  const [, name, isHistory, day, kind] = FILE.exec(file) ?? [];
   if (
     name === undefined ||
     (isHistory === undefined && kind === 'csv') ||
-    (isHistory !== undefined && rego !== undefined)
+    ((isHistory ?? day) !== undefined && (rego ?? (isHistory && day)) !== undefined)
   )
     return problem(404, 'no-such-report', {
       detail: 'A report is a file: {rego}.pdf, {rego}-history.pdf or {rego}-history.csv, or {id}.pdf of a calibration.',
@@ -41,7 +42,9 @@ export async function answerReport(services: Services, { file, rego, client, ori
     id === undefined || !isRecordRego(text) ? undefined : findCalibration(services.db, text, id);
   const named = await readingOf(rego);
   const own = named === undefined ? undefined : await findVehicleById(services.db, named.vehicleId);
-  const vehicle = await findVehicleOrProblem(services, own?.rego ?? rego ?? name);
+  const past = day === undefined ? undefined : await pastOrProblem(services, name, day);
+  if (past instanceof Response) return past;
+  const vehicle = past?.vehicle ?? (await findVehicleOrProblem(services, own?.rego ?? rego ?? name));
   if (vehicle instanceof Response) return vehicle;
   const reading = named ?? (await readingOf(vehicle.rego));
   if (rego !== undefined && (reading === undefined || reading.vehicleId !== vehicle.id))
@@ -58,6 +61,7 @@ export async function answerReport(services: Services, { file, rego, client, ori
       return answer;
     }
   }
+  if (past !== undefined) return answerPdf(await reportPdf(await pastReport(services, past, origin)), `report-${file}`);
   const about = isHistory === undefined ? (reading ?? 'state') : 'history';
   const found = await readVehiclePage(services.db, vehicle.rego, about === 'state' ? 'newest' : 'whole');
   if (found.state !== 'live') return noVehicle(services, vehicle.rego, found);

@@ -15,12 +15,13 @@ const MARGIN = 15 * POINTS_PER_MM;
 const QR_SIZE = 28 * POINTS_PER_MM;
 
 // Ground and edge, as on the screen (app/ui/tokens.css).
-const EDGES: Record<Verdict, string> = {
+const EDGES: Record<Verdict | 'past', string> = {
   valid: '#0a5a35',
   'due-soon': '#8a5a00',
   overdue: '#a01414',
   'not-validated': '#434d58',
   'never-calibrated': '#11171d',
+  past: '#11171d',
 };
 
 export async function reportPdf(report: Report): Promise<Uint8Array> {

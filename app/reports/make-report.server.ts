@@ -12,6 +12,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { QR_MAX_BYTES } from '#app/platform/paper/qr.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
+import { pastPage, type PastRecords } from '#app/vehicle-page/past-page.server.ts';
 import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
 import { evidenceOfPage, judgementOf, shownHistory } from '#app/vehicle-page/vehicle-history.server.ts';
@@ -118,10 +119,39 @@ export async function makeReport(
     log: badge === null ? null : logOf(badge, origin, { rego, reading }),
     code: about === 'state' && badge !== null && mismatches.length === 0 ? await codeOf(services, vehicle) : null,
   };
+  const what = about === 'history' ? about : reading?.id;
+  return identified(report, [rego, ...(what === undefined ? [] : [what])], moment);
+}
+
+/** The report of what the registry said at the end of a day: the one of then, marked as of the past. */
+export async function pastReport(services: Services, past: PastRecords, origin: string): Promise<Report> {
+  const then = { ...services, now: () => past.moment };
+  const { id: _, ...report } = await makeReport(then, past, { origin, about: 'state' });
+  const { sentence, log, changes } = await pastPage(services, past);
+  const { rego, verdict } = report;
+  const since = changes.map(({ on, words }) => `${on}: ${words}`).join(' ');
+  const said = verdict.look === null ? verdict.sentence : sentence;
+  const of: Omit<Report, 'id'> = {
+    ...report,
+    title: `The past, ${formatDay(past.day)}: report`,
+    asAt: `the end of ${formatDay(past.day)}. This is not today’s answer`,
+    verdict: { word: `It said “${verdict.word}”`, sentence: said, look: 'past' },
+    address: `${origin}/vehicles/on/${past.day}/${rego}`,
+    hasOlder: false,
+    code: null,
+    log: log && {
+      sentence: `At the end of that day the public log had ${log.size} entries, with the root ${log.root}; signed: ${log.signed}. ${since === '' ? 'Nothing was changed since.' : `Since then: ${since}`}`,
+      proof: `${origin}/api/v1/vehicles/${rego}/on/${past.day}/proof`,
+    },
+  };
+  return identified(of, [rego, `on-${past.day}`], services.now());
+}
+
+// Its name: what it is about, the moment, and the hash of all that it says.
+function identified(report: Omit<Report, 'id'>, about: readonly (string | number)[], moment: Date): Report {
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, ID_HASH_LENGTH);
   const stamp = moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const parts = [rego, about === 'history' ? about : reading?.id, stamp, hash];
-  return { id: parts.filter((part) => part !== undefined).join('-'), ...report };
+  return { id: [...about, stamp, hash].join('-'), ...report };
 }
 
 function itemOf(

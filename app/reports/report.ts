@@ -14,7 +14,7 @@ export type Report = {
   asAt: string;
   policyVersion: number;
   /** `look`: null if the record differs from the public log. Then nobody can rely on the report. */
-  verdict: { word: string; sentence: string; look: Verdict | null };
+  verdict: { word: string; sentence: string; look: Verdict | 'past' | null };
   /** The address of the live page. */
   address: string;
   /** The item: the vehicle and its scale. */

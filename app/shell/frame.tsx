@@ -3,8 +3,11 @@ import Menu from 'lucide-react/icons/menu';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { hasOutbox } from '#app/field/has-outbox.ts';
+import { FindKeys } from '#app/find/find-keys.tsx';
+import { WayBar } from '#app/find/way-bar.tsx';
 import { Avatar } from '#app/people/avatar.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
+import type { Waiting } from './count-waiting.server.ts';
 import { RegoSearch } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -15,8 +18,8 @@ const UnsentNote = lazy(() =>
   loadPart(() => import('#app/field/unsent-note.tsx')).then((note) => ({ default: note.UnsentNote })),
 );
 
-/** Nobody signed in: only the content. `waiting`: how many visits wait for an admin. */
-export function Frame({ waiting = 0, children }: { waiting?: number; children: ReactNode }) {
+/** Nobody signed in: only the content. */
+export function Frame({ waiting = {}, children }: { waiting?: Waiting; children: ReactNode }) {
   const { registryName, signedIn: who } = useSite();
   const isHydrated = useIsHydrated();
   if (who === null) return children;
@@ -32,7 +35,8 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
         >
           <Menu size={24} aria-hidden="true" />
         </button>
-        <RegoSearch hotkey />
+        <RegoSearch />
+        <FindKeys />
         <Link
           to="/my-profile"
           className="quiet-link ml-auto inline-flex min-h-11 min-w-11 shrink-0 items-center gap-2 font-semibold"
@@ -48,6 +52,7 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
           </Suspense>
         ) : null}
         <ArrivalNote />
+        <WayBar />
         {children}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import CircleUser from 'lucide-react/icons/circle-user';
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import GitCompare from 'lucide-react/icons/git-compare';
+import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import HardHat from 'lucide-react/icons/hard-hat';
 import Inbox from 'lucide-react/icons/inbox';
@@ -10,6 +11,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Search from 'lucide-react/icons/search';
 import Settings from 'lucide-react/icons/settings';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Truck from 'lucide-react/icons/truck';
@@ -20,6 +22,7 @@ import { NavLink, useFetcher } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
 import type { Permission } from '#app/access/permissions.ts';
 import { useMay } from '#app/access/use-may.tsx';
+import type { Waiting } from './count-waiting.server.ts';
 import { Brand } from './site-header.tsx';
 import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
@@ -33,8 +36,10 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
   {
     title: 'LISTS',
     items: [
+      { to: '/find', label: 'Find', icon: Search },
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
       { to: '/visits', label: 'Visits', icon: ListChecks },
+      { to: '/reports', label: 'Reports', icon: Flag },
       { to: '/check-visits', label: 'Check visits', icon: ScanSearch },
       { to: '/patterns', label: 'Patterns', icon: GitCompare },
       { to: '/admins', label: 'Admins', icon: Users },
@@ -67,7 +72,7 @@ function closeDrawer(): void {
 }
 
 /** The navigation of the back office. Its drawer is an HTML popover: Esc and a tap outside close it without scripts. */
-export function Sidebar({ registryName, waiting }: { registryName: string; waiting: number }) {
+export function Sidebar({ registryName, waiting }: { registryName: string; waiting: Waiting }) {
   const may = useMay();
   return (
     <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
@@ -87,9 +92,9 @@ export function Sidebar({ registryName, waiting }: { registryName: string; waiti
                   <NavLink to={to} reloadDocument={to === '/field'} className="sidebar-link" onClick={closeDrawer}>
                     <Icon size={18} aria-hidden="true" />
                     {label}
-                    {to === '/visits' && waiting > 0 ? (
+                    {(waiting[to] ?? 0) > 0 ? (
                       <span className="ml-auto rounded-full bg-ink px-2 text-sm text-surface">
-                        {waiting > 999 ? '999+' : waiting}
+                        {(waiting[to] ?? 0) > 999 ? '999+' : waiting[to]}
                         <span className="sr-only"> waiting</span>
                       </span>
                     ) : null}

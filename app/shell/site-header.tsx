@@ -1,7 +1,6 @@
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
-import { useKeys } from '#app/ui/use-keys.ts';
 import { CODE_SEARCH, useLiveSearch, useSearchThatLeads } from '#app/ui/use-live-search.ts';
 
 /** The registry's logo and name, with a link to the home page. */
@@ -39,13 +38,10 @@ export function SearchHeader({ name }: { name: string }) {
   );
 }
 
-/** The search on pages without results: Enter or the magnifier leads to /search. With `hotkey`, `/` focuses it. */
-export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
+/** The search on pages without results: Enter or the magnifier leads to /search. */
+export function RegoSearch() {
   const navigate = useNavigate();
   const { ref: input, onSubmit } = useSearchThatLeads();
-  // A list's own search comes first: on its page that is what is searched.
-  const focus = () => (document.querySelector<HTMLInputElement>('main input[type="search"]') ?? input.current)?.focus();
-  useKeys(hotkey ? { '/': focus } : {});
   return (
     <>
       <SearchForm

@@ -104,6 +104,11 @@ const BODY_FIELDS = {
   // list.
   withdrawnFrom: 'day',
   withdrawnTo: 'day',
+  // Of a report that a record is wrong, about the vehicle, the visit or the weighbridge that its leaf names: what is
+  // said to be wrong, when it was opened or decided, and the decision. Both are of closed lists: never who, no words.
+  reported: 'text',
+  reportDay: 'day',
+  reportDecision: 'text',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
   // spaces.
   key: 'text',

@@ -29,6 +29,7 @@ const LEAF_TYPES = {
   'visit.set-aside': { ofVehicle: true, says: ['visit'] },
   'visit.matched': { ofVehicle: true, says: ['visit'] },
   'photo.hidden': { ofVehicle: true, says: ['visit'] },
+  'photo.shown': { ofVehicle: true, says: ['visit'] },
   'visit.recalled': { ofVehicle: true, says: ['visit', 'visitState'] },
   'visit.reinstated': { ofVehicle: true, says: ['visit', 'visitState'] },
   'check-visit.wanted': { ofVehicle: true, says: ['visit', 'wantedUntil'] },
@@ -60,6 +61,8 @@ const LEAF_TYPES = {
   'lift.proposed': { ofVehicle: false, says: ['reference', 'withdrawnFrom', 'withdrawnTo'] },
   'lift.confirmed': { ofVehicle: false, says: ['reference', 'withdrawnFrom', 'withdrawnTo'] },
   'lift.dropped': { ofVehicle: false, says: ['reference', 'withdrawnFrom', 'withdrawnTo'] },
+  'report.opened': { ofVehicle: false, says: ['reported', 'reportDay'] },
+  'report.decided': { ofVehicle: false, says: ['reported', 'reportDay', 'reportDecision'] },
   redaction: { ofVehicle: false, says: ['redacts'] },
   'log.key': { ofVehicle: false, says: ['key'] },
 } as const satisfies Record<string, { ofVehicle: boolean; says: readonly BodyField[] }>;

@@ -71,6 +71,12 @@ export async function proveConsistency(
   return hashesOf(sha256, consistencyRanges(oldSize, { begin: 0, end: size }), subtree);
 }
 
+/** The root of the tree of the first `size` leaves. */
+export async function rootAt(sha256: Sha256, size: number, subtree: SubtreeHash): Promise<Bytes> {
+  const [root] = await hashesOf(sha256, [{ begin: 0, end: size }], subtree);
+  return root ?? sha256();
+}
+
 type Range = { begin: number; end: number };
 
 // PATH(m, D[n]) of RFC 6962 section 2.1.1, as ranges of leaves.

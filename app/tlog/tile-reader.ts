@@ -2,7 +2,7 @@
 // root before any of its hashes is used, all 256 of them: a reader that checks only the tiles on one path and takes
 // neighbours' hashes on trust misses a flipped bit (CVE-2026-56865).
 import { type Bytes, equalBytes } from './bytes.ts';
-import { proveConsistency, proveInclusion, type SubtreeHash } from './merkle-proof.ts';
+import { proveConsistency, proveInclusion, rootAt, type SubtreeHash } from './merkle-proof.ts';
 import { frontierOf, rootOf } from './merkle-tree.ts';
 import type { Sha256 } from './sha256.ts';
 import { countAt, parseTile, TILE_WIDTH, tilePath, widthAt } from './tiles.ts';
@@ -18,8 +18,11 @@ const REMEMBERED = 64;
 export type TileReader = {
   /** The hashes of a tile, as wide as it is. */
   tile: (level: number, index: number) => Promise<readonly Bytes[]>;
-  proveInclusion: (index: number) => Promise<Bytes[]>;
+  /** In the tree of the first `size` entries; of all, if it is not said. */
+  proveInclusion: (index: number, size?: number) => Promise<Bytes[]>;
   proveConsistency: (oldSize: number) => Promise<Bytes[]>;
+  /** The root of the tree of the first `size` entries. */
+  rootAt: (size: number) => Promise<Bytes>;
   /** The hashes of the partial tiles: what the publisher goes on from. */
   edge: TreeEdge;
 };
@@ -68,8 +71,9 @@ export async function openTiles(
 
   return {
     tile,
-    proveInclusion: (index) => proveInclusion(sha256, { index, size: head.size }, subtree),
+    proveInclusion: (index, size = head.size) => proveInclusion(sha256, { index, size }, subtree),
     proveConsistency: (oldSize) => proveConsistency(sha256, { oldSize, size: head.size }, subtree),
+    rootAt: (size) => rootAt(sha256, size, subtree),
     edge,
   };
 }

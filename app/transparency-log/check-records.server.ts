@@ -97,6 +97,12 @@ export async function checkLeaves(found: readonly AskedLeaf[]): Promise<Map<stri
   return checks;
 }
 
+/** A record of the past is what its entry holds: what is left to check is that the entry does. */
+export const asLogged = (leaf: AskedLeaf): AskedLeaf =>
+  isLogged(leaf) && leaf.row !== null
+    ? { ...leaf, row: leaf.value?.[recordName({ table: leaf.recordTable, key: leaf.recordKey })] ?? null }
+    : leaf;
+
 export function findingsOf(checks: ReadonlyMap<string, RecordCheck>): string[] {
   return [...checks].flatMap(([name, check]) => sentenceOf(name, check) ?? []);
 }

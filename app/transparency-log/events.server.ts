@@ -128,9 +128,9 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, decided, matched, held or reinstated, or its photo hidden; `body`, `records`: what it became. */
+/** A visit was closed, decided, matched, held or reinstated, or its photo hidden or shown: what it became. */
 export const visitEvent = (
-  type: Extract<LeafType, `visit.${string}` | 'photo.hidden'>,
+  type: Extract<LeafType, `visit.${string}` | `photo.${string}`>,
   vehicle: LoggedVehicle,
   { body, records }: { body: Body; records: readonly RecordRef[] },
 ): LeafEvent => ({ type, vehicle, body, records });
@@ -158,6 +158,24 @@ export type LoggedCheckVisit = {
   closedBy: string | null;
   result: string | null;
 };
+
+/** A report that a record is wrong was opened, or decided. Nothing of who sent it, and none of its words. */
+export const reportEvent = (
+  type: Extract<LeafType, `report.${string}`>,
+  { id, kind, visitId, referenceId }: { id: string; kind: string; visitId: string | null; referenceId: string | null },
+  { vehicle, day, decision }: { vehicle?: LoggedVehicle | undefined; day: string; decision?: string },
+): LeafEvent => ({
+  type,
+  ...(vehicle === undefined ? {} : { vehicle }),
+  body: {
+    reported: kind,
+    reportDay: day,
+    ...(decision === undefined ? {} : { reportDecision: decision }),
+    ...(visitId === null ? {} : { visit: visitId }),
+    ...(referenceId === null ? {} : { reference: referenceId }),
+  },
+  records: [{ table: 'wrong_report', key: id }],
+});
 
 /** An admin set the due date by hand; `records`: the visit that rules, and what was taken over with it. */
 export const dueByHandEvent = (

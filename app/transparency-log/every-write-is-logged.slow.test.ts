@@ -62,6 +62,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['reference_verification', 'id::text'],
   ['reference_repair', 'id::text'],
   ['reference_withdrawal', 'id::text'],
+  ['wrong_report', 'id::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */

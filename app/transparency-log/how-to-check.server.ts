@@ -21,10 +21,13 @@ export function howToCheck(address: string, verifierKey: string, sourceUrl: URL 
       lines: [`node verify.mjs audit ${address} \\`, `  --key '${verifierKey}' \\`, '  --checkpoint kept-checkpoint'],
     },
     {
-      words: 'The proof of one calibration is a file that anyone can check offline, at any time:',
+      words:
+        'The proof of one calibration, or of what was said of a truck on a day, is a file that anyone can check offline:',
       lines: [
         `curl -s ${origin}/api/v1/vehicles/REGO/calibrations/NUMBER/proof > record.tlog-proof`,
         `node verify.mjs proof record.tlog-proof --key '${verifierKey}'`,
+        `curl -s ${origin}/api/v1/vehicles/REGO/on/DAY/proof > day.json`,
+        `node verify.mjs day day.json --key '${verifierKey}'`,
       ],
     },
     {

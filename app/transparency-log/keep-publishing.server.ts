@@ -7,6 +7,7 @@ import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { logKey } from './log-key.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
+import { keepSignedDay } from './log-of-day.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
 
 const SOON_MS = 1000;
@@ -66,6 +67,8 @@ export async function keepPublishing(
       }
     }),
   );
+  // Where a checkpoint was published and not kept, as the node was stopped between, the next round keeps it.
+  let kept = 0;
   const publish = single(
     orFail(async () => {
       if (state !== 'sound' || lease.isLost()) return;
@@ -73,6 +76,9 @@ export async function keepPublishing(
       if (outcome === 'published') log.debug({ size }, 'log published');
       // The node before this one was stopped during a round, and releases the lock soon.
       if (outcome === 'busy') publishSoon();
+      if (outcome === 'busy' || size <= kept) return;
+      await keepSignedDay(db, { folder, key: key.verifier, zone: config.timeZone });
+      kept = size;
     }),
   );
 

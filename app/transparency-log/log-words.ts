@@ -18,6 +18,7 @@ export const LEAF_WORDS = {
   'visit.set-aside': 'An administrator set a visit aside',
   'visit.matched': 'An administrator found the weighbridge of a visit in the register',
   'photo.hidden': 'An administrator hid the photo of a visit; its hash stays',
+  'photo.shown': 'An administrator took back that the photo of a visit was hidden',
   'visit.recalled': 'A visit was held back: its weighbridge was withdrawn',
   'visit.reinstated': 'A visit is held back no longer: the withdrawal of its weighbridge was lifted',
   'check-visit.wanted': 'A check visit is wanted: somebody else weighs the truck again',
@@ -49,6 +50,8 @@ export const LEAF_WORDS = {
   'lift.proposed': 'Lifting the withdrawal of a weighbridge was proposed',
   'lift.confirmed': 'The withdrawal of a weighbridge was lifted',
   'lift.dropped': 'A proposal to lift the withdrawal of a weighbridge was dropped',
+  'report.opened': 'A report is open: somebody says that a record is wrong',
+  'report.decided': 'A report that a record is wrong was decided',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
@@ -117,6 +120,9 @@ export const BODY_WORDS = {
   repairedOn: 'Repaired on',
   withdrawnFrom: 'Withdrawn from',
   withdrawnTo: 'Withdrawn to',
+  reported: 'Said to be wrong',
+  reportDay: 'On',
+  reportDecision: 'Decision on the report',
   key: 'Key',
   succeeds: 'Continues the log',
 } as const satisfies Record<BodyField, string>;

@@ -14,7 +14,7 @@ import type { RecordRef } from './record-snapshot.server.ts';
 import { firstRego } from './what-rests.server.ts';
 import { witnessPolicy } from './witness-policy.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
-import { openTiles } from '#app/tlog/tile-reader.ts';
+import { openTiles, type TileReader } from '#app/tlog/tile-reader.ts';
 import { parseBundle, TILE_WIDTH, widthAt } from '#app/tlog/tiles.ts';
 import { formatProofExtra, formatTlogProof, type ProofExtra } from '#app/tlog/tlog-proof.ts';
 
@@ -63,15 +63,18 @@ async function headWith(config: Config, folder: LogFolder, index: number): Promi
   return signed !== undefined && index < signed.head.size ? signed : undefined;
 }
 
+/** Reads the published tree. Throws when a file is missing, or not what was signed. */
+export const tilesOf = (folder: LogFolder, { head }: SignedHead): Promise<TileReader> =>
+  openTiles(nodeSha256, head, async (level, index, width) =>
+    required(await folder.readTile({ level, index, width }, head.size)),
+  );
+
 async function proofFile(
   folder: LogFolder,
   signed: SignedHead,
   { index, bytes: leaf, openings }: { openings: ProofExtra['openings'] } & PublishedLeaf,
 ): Promise<string> {
-  const tiles = await openTiles(nodeSha256, signed.head, async (level, at, width) =>
-    required(await folder.readTile({ level, index: at, width }, signed.head.size)),
-  );
-  const hashes = await tiles.proveInclusion(index);
+  const hashes = await (await tilesOf(folder, signed)).proveInclusion(index);
   return formatTlogProof({ index, hashes, checkpoint: signed.note, extra: formatProofExtra({ leaf, openings }) });
 }
 

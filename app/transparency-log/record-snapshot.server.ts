@@ -9,11 +9,12 @@ export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
 // Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied),
-// what an admin noted about a check visit, so that it can be erased, and a technician's or admin's own profile, which
-// is no record of the trade and may be edited at any time.
+// what an admin noted about a check visit, and who sent a report, so that it can be erased, and a technician's or
+// admin's own profile, which is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
   check_visit: ['note'],
+  wrong_report: ['leaf_index', 'email', 'person_id', 'state', 'due_on', 'told_days'],
   reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
   admin: 'version name phone address born_on role_label gender notes image_id image_url updated_at updated_by'.split(
     ' ',

@@ -55,6 +55,15 @@ function saidOf(table: RecordTable, { type, body }: Leaf): Readonly<Record<strin
       const { reference, withdrawnFrom, withdrawnTo, reason } = body;
       return { reference_id: reference, from_on: withdrawnFrom, to_on: withdrawnTo, reason };
     }
+    case 'wrong_report':
+      return {
+        kind: body.reported,
+        visit_id: body.visit ?? null,
+        reference_id: body.reference ?? null,
+        ...(type === 'report.opened'
+          ? { opened_on: body.reportDay }
+          : { decided_on: body.reportDay, decision: body.reportDecision }),
+      };
     default:
       return {};
   }

@@ -83,10 +83,11 @@ async function verifyRecords(tx: Tx, find: Find, table: RecordTable): Promise<nu
   return checked;
 }
 
-// A join is logged when it is done.
+// A join is logged when it is done, a report when an admin has seen it.
 const ONLY: Partial<Record<RecordTable, string>> = {
   vehicle_file: "t.role = 'certificate'",
   joined_record: 't.joined_at is not null',
+  wrong_report: 't.opened_on is not null',
 };
 
 // Of records that are there and of such that an entry is about: one that is gone is among them. Sorted once, by the

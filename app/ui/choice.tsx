@@ -2,6 +2,7 @@ import { describedBy, FieldNote } from './field.tsx';
 import { KeepTheirs, useAnswered } from './merged-edits.tsx';
 
 const COLUMNS = {
+  one: 'grid grid-cols-1',
   two: 'grid grid-cols-2',
   three: 'grid grid-cols-1 row:grid-cols-3',
   four: 'grid grid-cols-2 sm:grid-cols-4',

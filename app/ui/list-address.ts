@@ -24,3 +24,7 @@ export function listAddress(path: string, { text, page }: ListAddress): string {
   }).toString();
   return search === '' ? path : `${path}?${search}`;
 }
+
+/** The address of a record that was opened from `list`; null: from none. */
+export const withList = (record: string, list: string | null): string =>
+  list === null ? record : `${record}?from=${encodeURIComponent(list).replaceAll('%2F', '/')}`;

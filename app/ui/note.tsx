@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router';
 import { useIsArrival } from './arrival.tsx';
 import type { Message } from './message.ts';
 import { RowIcon } from './row-icon.tsx';
+import { Undo } from './undo.tsx';
 
 const ICONS = { info: 'info', success: 'circle-check', error: 'circle-exclamation-point' } as const;
 
@@ -35,5 +36,10 @@ export function NoteAbove(note: NoteProps) {
 export function ArrivalNote() {
   const flash = useRouteLoaderData<{ flash: Message | null }>('root')?.flash ?? null;
   const isArrival = useIsArrival();
-  return flash === null || !isArrival ? null : <NoteAbove kind={flash.kind}>{flash.text}</NoteAbove>;
+  return flash === null || !isArrival ? null : (
+    <NoteAbove kind={flash.kind}>
+      {flash.text}
+      {flash.undo === undefined ? null : <Undo {...flash.undo} />}
+    </NoteAbove>
+  );
 }

@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { NoteIcon } from './note.tsx';
 import { closeToast, type Toast } from './toasts.ts';
+import { Undo, UNDO_SECONDS } from './undo.tsx';
 
 const LIFE_MS = 5000;
 
@@ -55,16 +56,17 @@ function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   );
 }
 
-function OneToast({ toast: { id, kind, text }, stays }: { toast: Toast; stays: boolean }) {
+function OneToast({ toast: { id, kind, text, undo }, stays }: { toast: Toast; stays: boolean }) {
   useEffect(() => {
     if (stays) return undefined;
-    const timer = setTimeout(() => closeToast(id), LIFE_MS);
+    const timer = setTimeout(() => closeToast(id), undo === undefined ? LIFE_MS : UNDO_SECONDS * 1000);
     return () => clearTimeout(timer);
-  }, [id, stays]);
+  }, [id, stays, undo]);
   return (
     <div className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <NoteIcon kind={kind} />
       <p className="grow py-1 font-semibold">{text}</p>
+      {undo === undefined ? null : <Undo {...undo} />}
       <button
         type="button"
         className="grid size-11 shrink-0 cursor-pointer place-items-center"

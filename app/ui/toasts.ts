@@ -17,8 +17,11 @@ function change(next: readonly Toast[]): void {
  * Shows a toast and removes what it makes out of date: another one of its kind, and after a success what failed before
  * it. Browser only.
  */
-export const showToast = ({ kind, text }: Message): void =>
-  change([...shown.filter((toast) => kind !== 'success' && toast.kind !== kind), { kind, text, id: (latest += 1) }]);
+export const showToast = (message: Message): void =>
+  change([
+    ...shown.filter(({ kind }) => message.kind !== 'success' && kind !== message.kind),
+    { ...message, id: (latest += 1) },
+  ]);
 
 export const closeToast = (id: number): void => change(shown.filter((toast) => toast.id !== id));
 

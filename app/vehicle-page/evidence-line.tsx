@@ -17,10 +17,10 @@ export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLi
 }
 
 /** A visit that changes nothing, or not yet, or what stood beside the vehicle. It never has a verdict's colour. */
-export function EvidenceNoteStrip({ note: { quiet, lead, rest, card, link } }: { note: EvidenceNote }) {
+export function EvidenceNoteStrip({ note: { quiet, look, lead, rest, card, link } }: { note: EvidenceNote }) {
   return (
     <p className={quiet ? 'evidence-line' : 'evidence-line bg-info-soft text-info-text'}>
-      <RowIcon name={quiet ?? 'info'} className="row-icon" />
+      <RowIcon name={quiet ?? (look === 'report' ? 'flag' : 'info')} className="row-icon" />
       <span>
         <strong>{lead}</strong> {rest}
         {[{ to: card === null ? '' : `#${card}`, words: 'See the visit' }, link ?? { to: '', words: '' }].map(

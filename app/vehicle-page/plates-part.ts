@@ -4,11 +4,13 @@ import type { EvidenceNote } from '#app/visits/evidence-words.ts';
 import type { ShownEvidence } from '#app/visits/present-evidence.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { plateSince, plateWords, untilWords, type FormerPlate } from '#app/vehicles/plates.ts';
+import { openWords, type PublicReport } from '#app/wrong-records/report.ts';
 import { plateText } from '#app/vehicles/plate-text.ts';
 
 type Records = {
   vehicle: { rego: string; plateState: string };
   plates: readonly FormerPlate[];
+  reports: readonly PublicReport[];
   others: readonly (Pick<FormerPlate, 'untilOn' | 'why'> & { rego: string })[];
 };
 
@@ -47,10 +49,14 @@ export function formerWords({ state, sinceOn, untilOn, why }: FormerPlate): stri
   return [state, sinceOn === null ? `until ${until}` : `${formatDay(sinceOn)} to ${until}`].filter(Boolean).join(' ');
 }
 
-/** With a note for each other truck that had the plate. */
-export const withOthers = <Shown extends ShownEvidence>({ vehicle, others }: Records, evidence: Shown): Shown => ({
+/** With a note that a report is open, and one for each other truck that had the plate. */
+export const withOthers = <Shown extends ShownEvidence>(
+  { vehicle, others, reports }: Records,
+  evidence: Shown,
+): Shown => ({
   ...evidence,
   notes: [
+    ...reportNote(reports),
     ...evidence.notes,
     ...others.map(({ rego, untilOn, why }): EvidenceNote => {
       const text = plateText(vehicle.rego);
@@ -65,3 +71,9 @@ export const withOthers = <Shown extends ShownEvidence>({ vehicle, others }: Rec
     }),
   ],
 });
+
+function reportNote(reports: readonly PublicReport[]): EvidenceNote[] {
+  const lead = openWords(reports);
+  const rest = 'Somebody says that a record is wrong. It does not change the verdict until it is decided.';
+  return lead === null ? [] : [{ look: 'report', lead, rest, card: null }];
+}

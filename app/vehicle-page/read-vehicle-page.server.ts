@@ -24,12 +24,14 @@ import { instantOf } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import {
+  asLogged,
   checkLeaves,
   findingsOf,
   lastLeaves,
   withLastLeaf,
   type AskedLeaf,
 } from '#app/transparency-log/check-records.server.ts';
+import { asOf } from '#app/transparency-log/records-at.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
 import { lastCheckOf, type HistoryCheck } from '#app/transparency-log/history-checks.server.ts';
 import { ofRulingVisit } from '#app/transparency-log/ruling-visit.server.ts';
@@ -50,6 +52,8 @@ import {
   type Vehicle,
   type VehicleFileEver,
 } from '#app/vehicles/queries.server.ts';
+import { reportsOfVehicle } from '#app/wrong-records/open-reports.server.ts';
+import type { PublicReport } from '#app/wrong-records/report.ts';
 import { shownRecords, type Scope } from './shown-records.server.ts';
 import { timelineEvents, type TimelineEvent } from './vehicle-timeline.server.ts';
 
@@ -91,6 +95,8 @@ export type VehiclePageRecords = {
   intervalKg: number | null;
   /** The plates that it had, in the order of the changes. */
   plates: FormerPlate[];
+  /** What is public of reports that a record of it is wrong, in their order. */
+  reports: PublicReport[];
   /** Other vehicles that had its plate's text, the last first. `rego`: what they are called now. */
   others: (Pick<FormerPlate, 'untilOn' | 'why'> & { rego: string })[];
   /** Whether another live vehicle has the rego with its state behind it. */
@@ -112,15 +118,22 @@ type Related = Omit<VehiclePageRecords, FromJson | 'since' | 'policy' | 'vehicle
 };
 type Row = { since: number; policy: Policy | null } & Related & (Vehicle | { [Name in keyof Vehicle]: null });
 
-/** The records of the vehicle with this (normalised) rego, or why there are none. */
+/**
+ * The records of the vehicle with this (normalised) rego, or why there are none. `scope`: or the size of the log with
+ * which they are read as they stood, all of them.
+ */
 export async function readVehiclePage(
   db: Db,
   rego: string,
-  scope: Scope,
+  scope: Scope | number,
 ): Promise<{ state: 'live'; records: VehiclePageRecords } | Exclude<FoundVehicle, { state: 'live' }>> {
   const { rows } = await db.executeQuery<Row>({
-    ...(compiled[scope] ??= vehiclePageStatement(rego, '', scope).compile(db)),
-    parameters: [rego, stateThatMatched(db, nameOf(rego)) ?? ''],
+    ...(typeof scope === 'number'
+      ? asOf(vehiclePageStatement(rego, '', 'whole'), { size: scope, names: [rego] }).compile(db)
+      : {
+          ...(compiled[scope] ??= vehiclePageStatement(rego, '', scope).compile(db)),
+          parameters: [rego, stateThatMatched(db, nameOf(rego)) ?? ''],
+        }),
   });
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
@@ -141,12 +154,14 @@ export async function readVehiclePage(
     weighedWith: beside,
     intervalKg,
     plates,
+    reports,
     others: hadIt,
     isShared,
     ...vehicle
   } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
-  const found = leaves === null ? [] : findingsOf(await checkLeaves(leaves));
+  const logged = typeof scope === 'number' ? (leaves ?? []).map(asLogged) : (leaves ?? []);
+  const found = findingsOf(await checkLeaves(logged));
   if (state !== null) rememberState(db, nameOf(rego), found.length === 0 ? state : undefined);
   const records = {
     since,
@@ -164,13 +179,14 @@ export async function readVehiclePage(
     isTakenOver,
     files: files.map(fileFromJson),
     events,
-    mismatches: scope === 'whole' ? found : withStored(found, missing, checked),
+    mismatches: scope === 'newest' ? withStored(found, missing, checked) : found,
     checked: checked === null ? null : { ...checked, at: checked.at === null ? null : instantOf(checked.at) },
     badge,
     checkVisit,
     weighedWith: beside,
     intervalKg,
     plates,
+    reports,
     others: hadIt,
     isShared,
   };
@@ -235,6 +251,7 @@ export const vehiclePageStatement = (rego: string, matched: string, scope: Scope
     ${weighedWith(sql`(${ofRulingVisit(sql`v.id`, sql`t.id`)})`)} as weighed_with,
     (select r.interval_kg from reference r where r.id = (${ofRulingVisit(sql`v.id`, sql`t.reference_id`)})) as interval_kg,
     ${all(formerPlatesOf(sql`v.id`))} as plates,
+    ${all(reportsOfVehicle(sql`v.id`))} as reports,
     ${all(othersWith(sql`v.id`, sql`split_part(v.rego, '-', 1)`))} as others,
     exists (select from (select deleted_at from vehicle where strpos(rego, '-') > 0 and split_part(rego, '-', 1) = v.rego
       offset 0) o where o.deleted_at is null) as is_shared

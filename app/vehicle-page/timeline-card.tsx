@@ -81,6 +81,14 @@ function Item({ item }: { item: TimelineItem }) {
           <RowIcon name={ICONS[item.kind]} className="row-icon" />
           <span>
             {item.words}
+            {item.entry == null ? null : (
+              <Link
+                to={href('/log/entries/:index', { index: String(item.entry) })}
+                className="no-print link-in-text ml-1.5 inline-flex min-h-11 items-center"
+              >
+                {`Log entry ${item.entry.toLocaleString('en-AU')}`}
+              </Link>
+            )}
             {item.bridge === undefined ? null : (
               <Link
                 to={href('/references/:id', { id: item.bridge.id })}

@@ -15,6 +15,7 @@ const NOTHING: TimelineRecords = {
   validations: [],
   dues: [],
   certificates: [],
+  reports: [],
   absences: [],
 };
 const TODAY = '2026-11-21';

@@ -33,6 +33,8 @@ export type TimelineRecords = {
   /** Due dates that calibrations moved. */
   dues: readonly { at: Date; nextDueOn: string | null }[];
   certificates: readonly { addedAt: Date; removedAt: Date | null; imported: boolean }[];
+  /** Reports that a record is wrong, as they were decided. `entry`: of the public log. */
+  reports: readonly { day: string; words: string; entry: number | null }[];
   /** The removals and restores. */
   absences: readonly { at: Date; removed: boolean }[];
 };
@@ -40,7 +42,7 @@ export type TimelineRecords = {
 export type TimelineKind = 'added' | 'visit' | 'decision' | 'validation' | 'certificate' | 'absence';
 export type TimelineItem = { day: string; date: string } & (
   | { kind: 'verdict'; verdict: Verdict }
-  | { kind: TimelineKind; words: string; bridge?: Pick<WithdrawnBridge, 'id' | 'name'> }
+  | { kind: TimelineKind; words: string; bridge?: Pick<WithdrawnBridge, 'id' | 'name'>; entry?: number | null }
 );
 /** Successive days with one verdict. Its start and length are in percent of the whole time. */
 export type TimelinePeriod = { verdict: Verdict; from: number; part: number };
@@ -55,7 +57,14 @@ export function timelineOf(records: TimelineRecords, by: JudgedBy): Timeline {
   const events = [...eventsOf(records)]
     .filter(({ at }) => from === null || at >= from)
     .map(({ at, ...event }) => ({ ...event, day: todayIn(by.zone, at), at }));
+  const reports = records.reports.filter(({ day }) => from === null || day >= todayIn(by.zone, from));
   const items = [
+    ...reports.map((report) => ({
+      kind: 'decision' as const,
+      ...report,
+      order: 0,
+      date: formatDay(report.day, 'short'),
+    })),
     ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
     // A change of the verdict follows the events of its day that caused it.
     ...verdicts.map(({ day, verdict }) => ({

@@ -14,7 +14,7 @@ import { presentEvidence, type EvidenceCard, type ShownEvidence } from '#app/vis
 import { doneWords, wantedWords, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
-import { judge, verdictFacts, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
+import { judge, verdictFacts, withdrawnAt, type Judgement, type VerdictFacts } from '#app/vehicles/verdict.ts';
 import { trailerNotes } from './trailer-notes.ts';
 import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
@@ -140,12 +140,13 @@ export const checkedWords = ({ checked }: Pick<VehiclePageRecords, 'checked'>, z
     : `The whole history was last held against the public log on ${formatMoment(checked.at, zone)}.`;
 
 /** The verdict as at `moment`. */
-export function judgementOf(
-  { vehicle, events, policy }: Pick<VehiclePageRecords, 'vehicle' | 'events' | 'policy'>,
-  zone: string,
-  moment: Date,
-): Judgement {
+export const judgementOf = (records: JudgedRecords, zone: string, moment: Date): Judgement =>
+  judge(factsOf(records, zone), todayIn(zone, moment), records.policy);
+
+type JudgedRecords = Pick<VehiclePageRecords, 'vehicle' | 'events' | 'policy'>;
+
+/** What the verdict asks of the records. */
+export function factsOf({ vehicle, events }: JudgedRecords, zone: string): VerdictFacts {
   const withdrawn = withdrawnAt(events.filter(({ kind }) => kind === 'validation'));
-  const withdrawnOn = withdrawn === null ? null : todayIn(zone, withdrawn);
-  return judge({ ...verdictFacts(vehicle), withdrawnOn }, todayIn(zone, moment), policy);
+  return { ...verdictFacts(vehicle), withdrawnOn: withdrawn === null ? null : todayIn(zone, withdrawn) };
 }

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { stayWhenOffline } from '#app/ui/needs-network.ts';
 import { RowIcon } from '#app/ui/row-icon.tsx';
+import { ReportLink } from '#app/wrong-records/report-link.tsx';
 import { ShareLink } from './share-link.tsx';
 
 /** What else anyone can do with a vehicle's page. */
@@ -33,6 +34,7 @@ export function VehicleLinks({ rego, hasLabel, isFramed }: { rego: string; hasLa
           Label
         </a>
       ) : null}
+      <ReportLink about={{ vehicle: rego }} />
       <ShareLink rego={rego} className="min-h-11 font-semibold text-accent underline" />
     </p>
   );

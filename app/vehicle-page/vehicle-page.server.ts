@@ -107,7 +107,8 @@ export async function vehiclePage(
     : found;
 }
 
-async function presentPage(
+/** What it says of these records at the moment of `services`. */
+export async function presentPage(
   services: Services,
   records: VehiclePageRecords,
   { asked, origin, who }: { asked: URLSearchParams; origin: string; who: SignedIn | null },

@@ -10,6 +10,7 @@ import type { Calibration } from '#app/readings/queries.server.ts';
 import { counts, newestFirst } from '#app/transparency-log/ruling-visit.server.ts';
 import { placesOfVisit } from '#app/transparency-log/weighed-places.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
+import { decisionLabel, type PublicReport } from '#app/wrong-records/report.ts';
 import type { Scope } from './shown-records.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords, type WithdrawnBridge } from './timeline.ts';
 import { verdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
@@ -24,6 +25,7 @@ export type TimelineSources = {
   countedBefore: boolean;
   isTakenOver: boolean;
   files: readonly VehicleFileEver[];
+  reports: readonly PublicReport[];
 };
 
 /** `history`: the visits as the history shows them. */
@@ -32,7 +34,7 @@ export function vehicleTimeline(
   history: readonly HistoryVisit[],
   { today, zone, policy }: { today: string; zone: string; policy: VerdictPolicy },
 ): Timeline {
-  const { vehicle, from, events, readings, visits, isTakenOver, files } = sources;
+  const { vehicle, from, events, readings, visits, isTakenOver, files, reports } = sources;
   const { validations, dues, absences, states } = byKind(events, readings);
   const known = readings.map(({ origin, calibratedAt, recordedAt }) =>
     (origin === 'imported' ? calibratedAt : recordedAt).getTime(),
@@ -72,6 +74,11 @@ export function vehicleTimeline(
         .filter(({ role }) => role === 'certificate')
         .map(({ addedBy, ...dates }) => ({ ...dates, imported: addedBy === null })),
       absences,
+      reports: reports.flatMap(({ decision, decidedOn, visitedOn, entry }) =>
+        decidedOn === null || decision === 'taken-back'
+          ? []
+          : [{ day: decidedOn, words: decidedWords(decision, visitedOn), entry }],
+      ),
     },
     {
       facts: verdictFacts(vehicle),
@@ -97,6 +104,9 @@ function statesBefore(states: ByKind['states'], { from, countedBefore }: Timelin
 }
 
 const stateWords = (state: VisitState | undefined): string => (state === undefined ? '' : `. ${stateWord(state)}`);
+
+const decidedWords = (decision: string | null, visitedOn: string | null): string =>
+  `A report${visitedOn === null ? '' : ` about the visit of ${formatDay(visitedOn, 'short')}`} was decided: ${decisionLabel(decision).toLowerCase()}.`;
 
 /** One of these events. */
 export type TimelineEvent = {

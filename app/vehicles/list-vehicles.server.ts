@@ -41,17 +41,7 @@ export async function listVehicles(
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(asked, pages);
   const listed = await findListed(db, where, { order: { sort, descending }, page });
-  return {
-    items: listed.map(({ record: _r, hasFindings: _f, ...item }) => item),
-    page,
-    pages,
-    total,
-    counts,
-    mismatched: await mismatchedVehicles(
-      db,
-      listed.map(({ rego, record, hasFindings: found }) => ({ ...record, rego, hasFindings: found })),
-    ),
-  };
+  return { ...(await presentListed(db, listed)), page, pages, total, counts };
 }
 
 /** The live vehicle with this rego, as a list shows it. */
@@ -59,11 +49,28 @@ export async function findListedVehicle(
   db: Db,
   rego: string,
 ): Promise<{ vehicle: ListedVehicle; mismatched: ReadonlySet<string> } | undefined> {
-  const where = sql`deleted_at is null and rego = ${rego}`;
-  const [found] = await findListed(db, where, { order: { sort: 'rego', descending: false }, page: 1 });
-  if (found === undefined) return undefined;
-  const { record, hasFindings: isFound, ...vehicle } = found;
-  return { vehicle, mismatched: await mismatchedVehicles(db, [{ ...record, rego, hasFindings: isFound }]) };
+  const { items, mismatched } = await listedWhere(db, sql`rego = ${rego}`);
+  const [vehicle] = items;
+  return vehicle === undefined ? undefined : { vehicle, mismatched };
+}
+
+/** The live vehicles among `ids`, by rego, as a list shows them: at most a page. */
+export const listVehiclesById = (db: Db, ids: readonly string[]): Promise<Pick<SearchPage, 'items' | 'mismatched'>> =>
+  listedWhere(db, sql`id = any(${ids}::uuid[])`);
+
+async function listedWhere(db: Db, where: Sql): Promise<Pick<SearchPage, 'items' | 'mismatched'>> {
+  const order: VehicleOrder = { sort: 'rego', descending: false };
+  return presentListed(db, await findListed(db, sql`deleted_at is null and ${where}`, { order, page: 1 }));
+}
+
+async function presentListed(db: Db, listed: readonly Listed[]): Promise<Pick<SearchPage, 'items' | 'mismatched'>> {
+  return {
+    items: listed.map(({ record: _r, hasFindings: _f, ...item }) => item),
+    mismatched: await mismatchedVehicles(
+      db,
+      listed.map(({ rego, record, hasFindings: found }) => ({ ...record, rego, hasFindings: found })),
+    ),
+  };
 }
 
 /** The page of the unfiltered list, by rego, on which `rego` is or would be. */

@@ -10,6 +10,7 @@ import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { DateBox } from '#app/ui/date-box.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -44,7 +45,7 @@ const TICKED = 'ticked';
 export function VehicleList({ list, kept, labels }: Part & { kept: readonly KeptList[]; labels: ReactNode }) {
   const { query, pages } = list;
   useListLeft();
-  const marked = useMarkedRow(list.rows.map(({ rego }) => href('/vehicles/view/:rego', { rego })));
+  const marked = useMarkedRow(list.rows.map(({ rego }) => href('/vehicles/view/:rego', { rego })).map(useListLink()));
   return (
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">

@@ -6,6 +6,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { href, Link } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { sortHref, type VehicleListQuery, type VehicleSort } from './list-query.ts';
 import { RegoChip } from './plate.tsx';
@@ -123,7 +124,7 @@ function Row({
   showDue: boolean;
 }) {
   const { rego } = row;
-  const page = href('/vehicles/view/:rego', { rego });
+  const page = useListLink()(href('/vehicles/view/:rego', { rego }));
   const verdict = (
     <>
       <ValidCalibrationBadge verdict={row.verdict} matchesLog={row.matchesLog} />

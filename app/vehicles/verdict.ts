@@ -65,7 +65,7 @@ export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy)
   const row = VERDICTS.find((candidate) => fits(candidate, facts, { today, ...policy }));
   if (row === undefined) throw new Error('the verdict table does not cover every case');
   const { verdict, word, tick } = row;
-  return { verdict, word, tick, sentence: sentenceOf(verdict, facts, today) };
+  return { verdict, word, tick, sentence: sentenceOf(verdict, facts, { today, words: TODAY }) };
 }
 
 type Row = { validated?: boolean; calibrated: boolean; dueIn?: (soon: number) => Interval };
@@ -112,25 +112,34 @@ export function verdictBounds(verdict: Verdict, today: string, { dueSoonDays }: 
   };
 }
 
+// What a sentence says of `today`, and of a day that is over.
+const TODAY = { valid: 'Valid today. ', notValid: 'Not valid today. ', ago: 'ago', soon: ['today', 'tomorrow'] };
+const THAT_DAY: typeof TODAY = { valid: '', notValid: '', ago: 'before', soon: ['that day', 'the day after'] };
+
+/** What was said at the end of `day`, which is over. */
+export function saidOn(facts: VerdictFacts, day: string, policy: VerdictPolicy): string {
+  const said = sentenceOf(judge(facts, day, policy).verdict, facts, { today: day, words: THAT_DAY });
+  return `At the end of that day the registry said: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+}
+
 function sentenceOf(
   verdict: Verdict,
   { nextDueOn: due, noneCounts, withdrawnOn }: VerdictFacts,
-  today: string,
+  { today, words: { valid, notValid, ago, soon } }: { today: string; words: typeof TODAY },
 ): string {
-  if (verdict === 'never-calibrated') return 'Not valid today. No calibration has been recorded for this vehicle.';
+  if (verdict === 'never-calibrated') return `${notValid}No calibration has been recorded for this vehicle.`;
   if (verdict === 'not-validated') {
-    if (noneCounts) return 'Not valid today. Calibrations are recorded, but none counts.';
+    if (noneCounts) return `${notValid}Calibrations are recorded, but none counts.`;
     return withdrawnOn == null
-      ? 'Not valid today. Calibrations are recorded, but none has been validated.'
-      : `Not valid today. The validation was withdrawn on ${formatDay(withdrawnOn)}.`;
+      ? `${notValid}Calibrations are recorded, but none has been validated.`
+      : `${notValid}The validation was withdrawn on ${formatDay(withdrawnOn)}.`;
   }
   // Nothing is overdue or due soon without a due date.
-  if (due === null) return 'Valid today. No due date is recorded.';
+  if (due === null) return `${valid}No due date is recorded.`;
   const dueIn = daysBetween(today, due);
   const away = `${Math.abs(dueIn)} ${Math.abs(dueIn) === 1 ? 'day' : 'days'}`;
   const on = `on ${formatDay(due)}`;
-  if (verdict === 'overdue') return `Not valid today. Calibration was due ${on}, ${away} ago.`;
+  if (verdict === 'overdue') return `${notValid}Calibration was due ${on}, ${away} ${ago}.`;
   if (verdict === 'valid') return `Next calibration due ${on}, in ${away}.`;
-  const soon = ['today', 'tomorrow'][dueIn] ?? `${on}, in ${away}`;
-  return `Valid today. Next calibration due ${soon}.`;
+  return `${valid}Next calibration due ${soon[dueIn] ?? `${on}, in ${away}`}.`;
 }

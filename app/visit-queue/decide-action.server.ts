@@ -7,6 +7,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { withList } from '#app/ui/list-address.ts';
 import { NOT_YOURS, NOTE_MAX } from './decision.ts';
 
 const decisionSchema = z.object({
@@ -37,8 +38,9 @@ export function decideAction(submission: Submission, id: string) {
         key,
       });
       if (answer.decided) {
+        const from = new URL(submission.request.url).searchParams.get('from');
         const flash = input.decision === 'accepted' ? 'visit-accepted' : 'visit-set-aside';
-        return { goTo: { flash, to: next === '' ? '/visits' : `/visits/${encodeURIComponent(next)}` } };
+        return { goTo: { flash, to: next === '' ? '/visits' : withList(`/visits/${encodeURIComponent(next)}`, from) } };
       }
       return refuse(answer);
     },

@@ -15,7 +15,7 @@ import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import { holdsRego } from '#app/vehicles/verdict-sql.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
-import { countTakenOver } from './taken-over-group.server.ts';
+import { listAlike, type Alike } from './alike-group.server.ts';
 import { SINCE } from './waits-since.server.ts';
 import { waitedWords, type ListedState } from './visit-filter.ts';
 
@@ -41,8 +41,8 @@ export type QueuePage = {
   counts: Record<ListedState, number>;
   /** How many days half of those decided within 30 days waited at most; null: none was. */
   medianDays: number | null;
-  /** How many wait with a taken-over line that disagrees. */
-  takenOver: number;
+  /** Those that wait for the same failed checks. */
+  alike: Alike[];
   policyVersion: number;
 };
 
@@ -99,7 +99,7 @@ export async function queuePage(
     list,
     counts: await counts(db),
     medianDays: await medianDays(db, now()),
-    takenOver: state === 'waits' ? await countTakenOver(db) : 0,
+    alike: state === 'waits' ? await listAlike(db) : [],
     policyVersion: policy.version,
   };
 }

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { ListTable } from '#app/ui/list-table.tsx';
+import { ListLink } from '#app/ui/list-way.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { QueueRow } from './queue-page.server.ts';
@@ -37,10 +38,13 @@ export function QueueTable({
         >
           <th scope="row" className="py-2 font-normal">
             <div className="flex flex-wrap items-center gap-x-3">
-              <Link to={href('/visits/:id', { id: row.id })} className="quiet-link inline-flex min-h-11 items-center">
+              <ListLink
+                to={href('/visits/:id', { id: row.id })}
+                className="quiet-link inline-flex min-h-11 items-center"
+              >
                 <RegoChip rego={row.rego} />
                 <span className="sr-only">{`, visit of ${row.day}`}</span>
-              </Link>
+              </ListLink>
               <span className="hidden max-lg:inline-flex">
                 <VerdictBadge verdict={row.verdict} />
               </span>

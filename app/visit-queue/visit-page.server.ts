@@ -76,7 +76,6 @@ export type VisitPage = VisitLines & {
   notYours: NotYours | null;
   isAlone: boolean;
   next: string | null;
-  waiting: number;
   idempotencyKey: string;
 };
 
@@ -102,7 +101,6 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const isInTime = isDueInTime(visit);
   const due = await dueIfAccepted(db, vehicle, visit);
   const accepted: Vehicle = { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: due };
-  const queue = await neighbours(db, visit);
   const files = await listVehicleFiles(db, vehicle.id);
   const certificate = files.find(({ role }) => role === 'certificate');
   return {
@@ -144,7 +142,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     needsDueDate: mayAccept && !isInTime,
     notYours,
     isAlone,
-    ...queue,
+    next: await nextWaiting(db, visit),
     idempotencyKey: newIdempotencyKey(),
   };
 }
@@ -237,13 +235,12 @@ async function decisionsOf(db: Db, visitId: string, zone: string): Promise<Visit
 }
 
 // The visit that waits next after this one, the first again after the last; null if none does.
-async function neighbours(db: Db, { id, closedAt }: VisitRow): Promise<{ next: string | null; waiting: number }> {
-  const { rows } = await sql<{ next: string | null; waiting: number }>`
+async function nextWaiting(db: Db, { id, closedAt }: VisitRow): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
     with waiting as (select v.id, ${SINCE} as since from visit v join vehicle ve on ve.id = v.vehicle_id
       where v.state = 'waits' and ve.deleted_at is null)
-    select (select w.id from waiting w where w.id <> ${id}::uuid
+    select w.id from waiting w where w.id <> ${id}::uuid
       order by (w.since, w.id) > (coalesce((select since from waiting where id = ${id}::uuid), ${closedAt}::timestamptz),
-        ${id}::uuid) desc, w.since, w.id limit 1) as next,
-      (select count(*) from waiting) as waiting`.execute(db);
-  return rows[0] ?? { next: null, waiting: 0 };
+        ${id}::uuid) desc, w.since, w.id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }

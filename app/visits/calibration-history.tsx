@@ -10,18 +10,20 @@ import type { HistoryReading, ShownVisit } from './history.ts';
 /** The Calibration History: a row for each axle of each visit. `total` counts all entries; `foot`: below the visits. */
 export function CalibrationHistory({
   rego,
+  title = 'Calibration History',
   visits,
   total,
   foot,
 }: {
   rego: string;
+  title?: string;
   visits: readonly ShownVisit[];
   total: number;
   foot: ReactNode;
 }) {
   return (
     <Card
-      title="Calibration History"
+      title={title}
       id="history"
       aside={
         total === 0 ? null : (

@@ -18,7 +18,6 @@ import { distinct } from '#app/readings/insert-readings.server.ts';
 import { isDueInTime, mayBeDecided, stateHash, whyNotYours, type NotYours } from './may-decide.server.ts';
 import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { heldBackBy } from './visit-checks.ts';
-import { mailTechnician } from './mail-technician.server.ts';
 import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
 import { checksOf, lockVisit, type VisitRow } from './visit-queries.server.ts';
 
@@ -123,7 +122,6 @@ export function decideVisit(
           },
         }),
       );
-    await mailTechnician(tx, who, { visit, rego: vehicle.rego, decision, reason, dueOn: ruled.dueOn });
     await appendLeaves(tx, [...events, ...leavesOf(checkVisits)]);
     await appendActivities(tx, [
       {

@@ -18,7 +18,7 @@ export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lea
  * like the line: what stood beside the vehicle, and its error at the check load.
  */
 export type EvidenceNote = {
-  look: 'waits' | 'withdrawn' | 'trailer' | 'error' | 'other';
+  look: 'waits' | 'withdrawn' | 'trailer' | 'error' | 'report' | 'other';
   lead: string;
   rest: string;
   card: string | null;

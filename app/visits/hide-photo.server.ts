@@ -3,12 +3,15 @@
 import { sql } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { UNDO_MS } from '#app/forms/flash-messages.ts';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import { lockVisit } from './visit-queries.server.ts';
 
 export type HidePhotoAnswer = { hidden: true } | { hidden: false; reason: 'unknown' | 'no-photo' };
@@ -31,7 +34,7 @@ export async function findPhotoOfVisit(db: Db, visitId: string): Promise<PhotoOf
     .executeTakeFirst();
 }
 
-/** Hides it for good: a photo that was hidden is not shown again. One that is hidden already stays as it is. */
+/** Hides it for good, but for an undo at once. One that is hidden already stays as it is. */
 export function hidePhoto(
   db: Db,
   who: SignedIn,
@@ -45,17 +48,42 @@ export function hidePhoto(
     if (set === undefined || set.photoId === null) return { hidden: false, reason: 'no-photo' };
     if (visit.photoHiddenAt !== null) return { hidden: true };
     await tx.updateTable('visit').set({ photoHiddenAt: now }).where('id', '=', visitId).execute();
-    const records = [{ table: 'visit', key: visitId }] as const;
-    await appendLeaves(tx, [visitEvent('photo.hidden', vehicle, { body: { visit: visitId }, records })]);
-    await appendActivity(tx, {
-      kind: 'photo.hidden',
-      actorId: await actorOf(tx, who),
-      subject: 'visit',
-      subjectId: visitId,
-      details: vehicle.rego,
-      rego: vehicle.rego,
-      persons: [who.personId],
-    });
+    await enter(tx, who, { kind: 'photo.hidden', vehicle, visitId });
     return { hidden: true };
+  });
+}
+
+/** Takes back that it was hidden a moment ago. Later it stays hidden, as it shows people. */
+export function showPhoto(
+  db: Db,
+  who: SignedIn,
+  { visitId, now, key }: { visitId: string; now: Date; key: unknown },
+): Promise<{ shown: boolean }> {
+  return idempotent<{ shown: boolean }>(db, { who, kind: 'photo.shown', key, values: { visitId } }, async (tx) => {
+    const found = await lockVisit(tx, visitId);
+    const hiddenAt = found?.visit.photoHiddenAt ?? null;
+    if (found === undefined || hiddenAt === null || Math.abs(now.getTime() - hiddenAt.getTime()) > UNDO_MS)
+      return { shown: false };
+    await tx.updateTable('visit').set({ photoHiddenAt: null }).where('id', '=', visitId).execute();
+    await enter(tx, who, { kind: 'photo.shown', vehicle: found.vehicle, visitId });
+    return { shown: true };
+  });
+}
+
+async function enter(
+  tx: Tx,
+  who: SignedIn,
+  { kind, vehicle, visitId }: { kind: 'photo.hidden' | 'photo.shown'; vehicle: Vehicle; visitId: string },
+): Promise<void> {
+  const records = [{ table: 'visit', key: visitId }] as const;
+  await appendLeaves(tx, [visitEvent(kind, vehicle, { body: { visit: visitId }, records })]);
+  await appendActivity(tx, {
+    kind,
+    actorId: await actorOf(tx, who),
+    subject: 'visit',
+    subjectId: visitId,
+    details: vehicle.rego,
+    rego: vehicle.rego,
+    persons: [who.personId],
   });
 }

@@ -13,7 +13,7 @@ import { addTruck } from '#test/withdrawals.ts';
 import { reportOf } from '#test/reports.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { liveVehicle, recordHonestSet, recordSingles, visitsOf } from '#test/visits.ts';
-import { hidePhoto } from './hide-photo.server.ts';
+import { hidePhoto, showPhoto } from './hide-photo.server.ts';
 import { checksOf } from './visit-queries.server.ts';
 
 let services: TestServices;
@@ -125,6 +125,29 @@ test('hidden again it stays hidden, with one entry; what has no photo has nothin
   for (const unknown of [crypto.randomUUID(), 'no-visit'])
     expect(await hide(unknown)).toEqual({ hidden: false, reason: 'unknown' });
   expect(await entries()).toHaveLength(already + 1);
+});
+
+test('what was hidden is shown again within a minute, with an entry of its own, and never later', async () => {
+  await addTruck(services, admin, 'HID7');
+  const id = await visitWith('HID7', '#6414a0');
+  const file = await fileOf(id);
+  const again = () => showPhoto(services.db, admin, { visitId: id, now: services.now(), key: undefined });
+  const start = services.now().getTime();
+  await hide(id);
+  expect((await ask(file)).status).toBe(410);
+  services.setNow(new Date(start + 60_000).toISOString());
+  expect([await again(), await again()]).toEqual([{ shown: true }, { shown: false }]);
+  await services.live.catchUp();
+  expect((await ask(file)).status).toBe(200);
+  expect(await shown('HID7')).toMatchObject({ link: file, saysHidden: false });
+  const last = services.db.selectFrom('logLeaf').select('entry').orderBy('index', 'desc').limit(1);
+  const { entry } = await last.executeTakeFirstOrThrow();
+  expect(JSON.parse(entry)).toMatchObject({ type: 'photo.shown', body: { visit: id } });
+  await hide(id);
+  services.setNow(new Date(start + 121_000).toISOString());
+  expect(await again()).toEqual({ shown: false });
+  expect((await ask(file)).status).toBe(410);
+  expect(await differencesFromLog(services.db)).toEqual([]);
 });
 
 test('a copy is still found, and its file is hidden with it where the truck is the same', async () => {

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { stopMails } from '#app/digest/choose-told.server.ts';
+import { RECIPIENTS } from '#app/digest/find-items.server.ts';
 import { addPerson } from '#test/people.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
@@ -39,8 +41,11 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ port: bound.port });
   registry = await startRegistry({ LOG_LEVEL: 'silent', SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
   admin = await signedInAdmin(registry);
-  // The weekly mails of the technicians who are there: sent before there are faults.
-  await vi.waitUntil(hasSentWeekly, LONG);
+  // The mails to those who are there, of what waits and of due trucks: sent before there are faults.
+  const { rows } = await sql<{ personId: string }>`select person_id from ${RECIPIENTS} p`.execute(registry.db);
+  for (const { personId } of rows) await stopMails(registry.db, { personId, stops: 'all' });
+  await sql`delete from job`.execute(registry.db);
+  await vi.waitUntil(hasSentDue, LONG);
 });
 afterAll(async () => {
   await proxy.set({ kind: 'none' });
@@ -60,8 +65,8 @@ const shown = async () => {
 };
 const unsent = () => registry.db.selectFrom('mail').select(['recipient', 'attempts']).execute();
 
-const hasSentWeekly = async () => {
-  const job = registry.db.selectFrom('job').select('name').where('name', '=', 'sending weekly mails');
+const hasSentDue = async () => {
+  const job = registry.db.selectFrom('job').select('name').where('name', '=', 'telling people what waits');
   return (await job.executeTakeFirst()) !== undefined && (await unsent()).length === 0;
 };
 

@@ -125,7 +125,18 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     twice: NO_KEY,
   },
   {
-    route: 'technicians/routes/stop-weekly-mail.tsx',
+    route: 'digest/routes/tell.tsx',
+    inBrowser: { button: 'Save', failure: FAILURES.settings },
+    open: async () => ({ address: '/settings/tell', fields: { visits: 'six', confirmations: 'once' } }),
+    done: /^303 \/settings told-chosen /,
+    refused: { fields: { confirmations: 'never' }, says: /^400 .*This cannot be turned off/ },
+    stale: LAST_COUNTS,
+    gone: OWN,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'digest/routes/stop.tsx',
     inBrowser: { button: 'Stop emails', failure: FAILURES.unfollow },
     isPublic: true,
     async open({ db }) {
@@ -133,7 +144,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
       const { personId } = await newPerson(db, 'technician');
       await db.insertInto('weeklyMail').values({ personId }).execute();
       await db.insertInto('weeklyMailLink').values({ tokenHash, personId, madeAt: new Date() }).execute();
-      const gone = () => db.deleteFrom('weeklyMail').where('personId', '=', personId).execute();
+      const gone = () => db.deleteFrom('weeklyMailLink').where('personId', '=', personId).execute();
       return { address: `/follow/mine/${token}`, fields: {}, gone };
     },
     done: /^200 .*You have unsubscribed/,

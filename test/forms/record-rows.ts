@@ -203,7 +203,7 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
-    route: 'visit-queue/routes/taken-over.tsx',
+    route: 'visit-queue/routes/alike.tsx',
     inBrowser: { button: 'Accept it', failure: FAILURES.visit },
     async open({ db }) {
       const { rego, id } = await newWaitingVisit(db, TAKEN_OVER);
@@ -212,7 +212,7 @@ export const RECORD_ROWS: readonly Row[] = [
       const token = `${id}.${visit === undefined ? '' : stateHash(visit)}`;
       return {
         address: `/visits/taken-over?open=${id}`,
-        fields: { visit: token },
+        fields: { visit: token, reason: 'taken-over-line' },
         stale,
         gone: removeVehicle(db, rego),
       };

@@ -6,6 +6,7 @@ import { PEOPLE_ROWS } from './people-rows.ts';
 import { RECORD_ROWS } from './record-rows.ts';
 import { JOIN_ROWS } from './join-rows.ts';
 import { PLATE_ROWS } from './plate-rows.ts';
+import { REPORT_ROWS } from './report-rows.ts';
 import { REFERENCE_ROWS } from './reference-rows.ts';
 import type { Row } from './row.ts';
 
@@ -18,5 +19,6 @@ export const ROWS: readonly Row[] = [
   ...WITHDRAWAL_ROWS,
   ...CHECK_VISIT_ROWS,
   ...PATTERN_ROWS,
+  ...REPORT_ROWS,
   ...PEOPLE_ROWS,
 ];

@@ -51,6 +51,7 @@ export function addressOf(pattern: string, { rego, email, personId, calibration,
     .replaceAll(/:rego(\{[^}]*\})?/g, rego)
     .replaceAll(/:file(\{[^}]*\})?/g, file)
     .replaceAll(/:personId(\{[^}]*\})?/g, personId)
+    .replaceAll(/:day(\{[^}]*\})?/g, '2020-03-12')
     .replaceAll(/:token(\{[^}]*\})?/g, 'x'.repeat(43))
     .replaceAll(/:[a-zA-Z]+(\{[^}]*\})?/g, id)
     .replaceAll('*', 'no/such/page');

@@ -41,10 +41,12 @@ function pageAddresses(world: World): Address[] {
   });
 }
 
+// Before the log began: what is said of it never changes.
+const PAST_DAY = '2020-03-12';
 const segment = (email: string) => email.replaceAll('.', ',');
 
 function examplesOf(
-  { theirs, recorders, readings, admin, technician, reference, withdrawal }: World,
+  { theirs, recorders, readings, admin, technician, reference, withdrawal, report }: World,
   pattern: string,
 ): string[] {
   const regos = [REGO, IMPORTED_REGO, theirs.rego];
@@ -56,7 +58,7 @@ function examplesOf(
     return [...readings.map((id) => ({ rego: REGO, id })), theirs].map(({ rego, id }) =>
       pattern.replace(':rego', rego).replace(':id', String(id)),
     );
-  if (pattern.includes(':rego')) return each(':rego', regos);
+  if (pattern.includes(':rego')) return each(':rego', regos).map((path) => path.replace(':day', PAST_DAY));
   if (pattern.startsWith('/admins/')) return each(':id', [admin.email, COLLEAGUE, ADDED_ADMIN].map(segment));
   if (pattern.startsWith('/technicians/'))
     return each(':id', [technician.email, LEAVER, APPLICANT, 'imported.technician@yard.example'].map(segment));
@@ -66,6 +68,7 @@ function examplesOf(
   if (pattern.startsWith('/references/:id'))
     return reference === '' || pattern.includes(':verification') ? [] : each(':id', [reference]);
   if (pattern === '/references/recalls/:id') return withdrawal === '' ? [] : each(':id', [withdrawal]);
+  if (pattern === '/reports/:id' || pattern === '/my-reports/:id') return report === '' ? [] : each(':id', [report]);
   if (pattern === '/log/entries/:index') return each(':index', ['0']);
   return pattern.includes(':') || pattern === '/*' || pattern === '/logout' ? [] : [pattern];
 }
@@ -97,6 +100,7 @@ function apiAddresses({ services, theirs, readings }: World): Address[] {
           .replace(/:rego(\{[^}]*\})?/, rego)
           .replace(/:version(\{[^}]*\})?/, '1')
           .replace(/:index(\{[^}]*\})?/, '0')
+          .replace(/:day(\{[^}]*\})?/, PAST_DAY)
           .replace(/:id(\{[^}]*\})?/, String((rego === REGO ? readings[0] : theirs.id) ?? theirs.id)),
       ),
     );

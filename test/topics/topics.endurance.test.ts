@@ -18,6 +18,7 @@ const DELETION = 'a question, asked again when it is answered';
 const STAYING: Readonly<Record<string, string>> = {
   '/log/entries/:index': 'an entry never changes; beside it is the size that the log had when it was asked for',
   '/log/witnesses': 'it says how old it is; witnesses answer by themselves, and no write waits for them',
+  '/reports/counts': 'counts of whole years: nobody waits for them',
   '/settings/jobs': 'it says when each job last ran; jobs run by themselves',
   '/vehicles/follow/:rego': FORM,
   '/vehicles/plate/:rego': FORM,
@@ -26,6 +27,7 @@ const STAYING: Readonly<Record<string, string>> = {
   '/calibrations/correct/:rego/:id': FORM,
   '/profile/update': FORM,
   '/settings/second-factor': FORM,
+  '/settings/tell': FORM,
   '/vehicles/delete/:rego': DELETION,
   '/admins/delete/:id': DELETION,
   '/admins/erase/:id': DELETION,

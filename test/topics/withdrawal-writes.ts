@@ -2,7 +2,7 @@
 // runs applies them, as its leader.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { hidePhoto } from '#app/visits/hide-photo.server.ts';
+import { hidePhoto, showPhoto } from '#app/visits/hide-photo.server.ts';
 import { matchVisit } from '#app/visits/match-visit.server.ts';
 import {
   decideWithdrawal,
@@ -73,6 +73,14 @@ export const WITHDRAWAL_WRITES = {
     const sets = services.db.selectFrom('calibrationSet').select('id').where('photoId', 'is not', null);
     const { id } = await sets.executeTakeFirstOrThrow();
     return hidePhoto(services.db, await whoOf(admin), { visitId: id, now: services.now(), key: undefined });
+  },
+  async 'photo.shown'({ services, admin, whoOf }: World) {
+    const { id } = await services.db
+      .selectFrom('visit')
+      .select('id')
+      .where('photoHiddenAt', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return showPhoto(services.db, await whoOf(admin), { visitId: id, now: services.now(), key: undefined });
   },
   'withdrawal.proposed': (world: World) => propose(world, LONG_AGO),
   'withdrawal.dropped': (world: World) => decide(world, 'drop'),

@@ -53,6 +53,8 @@ export type World = {
   reference: string;
   /** The id of a withdrawal of it, once there is one. */
   withdrawal: string;
+  /** The id of the newest report that a record is wrong, once there is one. */
+  report: string;
   /** A link of the follower of `REGO`, and after that of a list with it. */
   leaving: string;
   stop: () => Promise<void>;
@@ -117,6 +119,7 @@ export async function startWorld(): Promise<World> {
     recoveryCodes: [],
     reference: '',
     withdrawal: '',
+    report: '',
     leaving: '',
     async stop() {
       vi.useRealTimers();

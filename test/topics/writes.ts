@@ -38,6 +38,7 @@ import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
 import { JOIN_WRITES } from './join-writes.ts';
 import { PATTERN_WRITES } from './pattern-writes.ts';
 import { PLATE_WRITES } from './plate-writes.ts';
+import { REPORT_WRITES } from './report-writes.ts';
 import { WITHDRAWAL_WRITES } from './withdrawal-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import { APPLICANT, DECLINED, IMPORTED_REGO, LEAVER, REGO, type World } from './world.ts';
@@ -223,6 +224,7 @@ export const WRITES = {
   ...PLATE_WRITES,
   ...JOIN_WRITES,
   ...PATTERN_WRITES,
+  ...REPORT_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {

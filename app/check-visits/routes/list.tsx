@@ -1,10 +1,11 @@
 // /check-visits: the trucks that are to be weighed again by somebody else.
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
 import { ListTable } from '#app/ui/list-table.tsx';
+import { ListLink } from '#app/ui/list-way.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -64,9 +65,12 @@ function Wanted({ trucks }: { trucks: readonly WantedTruck[] }) {
       {trucks.map(({ rego, company, truck, weighbridge, visitedOn, untilOn }) => (
         <tr key={rego} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
           <th scope="row" className="py-2 font-normal">
-            <Link to={href('/vehicles/view/:rego', { rego })} className="quiet-link inline-flex min-h-11 items-center">
+            <ListLink
+              to={href('/vehicles/view/:rego', { rego })}
+              className="quiet-link inline-flex min-h-11 items-center"
+            >
               <RegoChip rego={rego} />
-            </Link>
+            </ListLink>
             <div className="hidden gap-0.5 pb-1 text-sm max-md:grid">
               <span>{[company, truck].filter((part) => part !== '').join(' · ') || 'No company is known'}</span>
               {weighbridge === '' ? null : <span className="text-ink-2">{`Last weighed at ${weighbridge}`}</span>}

@@ -34,14 +34,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Combination({ loaderData: page }: Route.ComponentProps) {
-  const { shown, given, error } = page;
+  const { shown, given, error, on } = page;
   if (shown === null)
     return (
       <PublicFrame>
         <main id="main" className="page grid max-w-200 grid-cols-1 gap-4 pt-8">
           <h1 className="text-2xl">{TITLE}</h1>
           <section className="card p-6 max-row:p-4" aria-label="Units">
-            <CombinationForm given={given} error={error} />
+            <CombinationForm given={given} error={error} on={on} />
           </section>
         </main>
       </PublicFrame>
@@ -70,7 +70,7 @@ export default function Combination({ loaderData: page }: Route.ComponentProps) 
               Change the units
             </summary>
             <div className="border-t border-line p-5 max-row:p-4">
-              <CombinationForm given={given} error={error} />
+              <CombinationForm given={given} error={error} on={on} />
             </div>
           </details>
           <PrintFoot qr={page.qr} address={page.address} printedAt={shown.asAt} entry={undefined} />

@@ -4,6 +4,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { ListTable } from '#app/ui/list-table.tsx';
+import { ListLink } from '#app/ui/list-way.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
 import { FINDING_STATES, type ListedFindings } from '../finding.ts';
@@ -65,9 +66,12 @@ export default function Findings({ loaderData }: Route.ComponentProps) {
           {list.items.map(({ id, name, technician, numbers, found, outcome }) => (
             <tr key={id} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
               <th scope="row" className="py-2 font-normal">
-                <Link to={href('/patterns/:id', { id })} className="inline-flex min-h-11 items-center font-semibold">
+                <ListLink
+                  to={href('/patterns/:id', { id })}
+                  className="inline-flex min-h-11 items-center font-semibold"
+                >
                   {name}
-                </Link>
+                </ListLink>
                 <span className="hidden pb-1 text-sm text-ink-2 max-lg:block">{`${technician} · ${numbers}`}</span>
               </th>
               <td className={`${WIDE} py-4 wrap-anywhere`}>{technician}</td>

@@ -4,13 +4,14 @@ import type { Config } from '#app/platform/process/config.server.ts';
 import { dropFlashLine, flashAttributes, flashCookie } from './flash-cookie.ts';
 
 const LIFE_SECONDS = 60;
-const VALUE = /^([a-z-]+)\.([a-z0-9]+)$/;
+const VALUE = /^([a-z-]+)\.([a-z0-9]+)(?:\.([0-9a-f-]{36}))?$/;
 
 type Address = Pick<Config, 'publicUrl'>;
 
-/** The Set-Cookie line that carries `name` (lower case with hyphens), and a key that differs each time. */
-export function carryFlash(name: string): string {
-  return `${flashCookie('http:')}=${name}.${Date.now().toString(36)}; Max-Age=${LIFE_SECONDS}; ${flashAttributes('http:')}`;
+/** The Set-Cookie line that carries `name`, a key that differs each time, and the id of what can be undone. */
+export function carryFlash(name: string, about?: string): string {
+  const value = [name, Date.now().toString(36), ...(about === undefined ? [] : [about])].join('.');
+  return `${flashCookie('http:')}=${value}; Max-Age=${LIFE_SECONDS}; ${flashAttributes('http:')}`;
 }
 
 /** Over https, gives the flash cookie of an answer the `__Host-` name and the Secure attribute. */
@@ -26,12 +27,15 @@ export function bindFlash(headers: Headers, { publicUrl }: Address): void {
     );
 }
 
-export function readFlash(headers: Headers, { publicUrl }: Address): { name: string; key: string } | undefined {
+export function readFlash(
+  headers: Headers,
+  { publicUrl }: Address,
+): { name: string; key: string; about: string | undefined } | undefined {
   const cookie = `${flashCookie(publicUrl?.protocol)}=`;
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(cookie))?.slice(cookie.length);
-  const [, name, key] = VALUE.exec(value ?? '') ?? [];
-  return name === undefined || key === undefined ? undefined : { name, key };
+  const [, name, key, about] = VALUE.exec(value ?? '') ?? [];
+  return name === undefined || key === undefined ? undefined : { name, key, about };
 }
 
 /**

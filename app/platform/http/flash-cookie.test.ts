@@ -37,6 +37,13 @@ test('over http it has its plain name, and one of that name counts for nothing o
   expect(readFlash(sentBack(headers), HTTPS)).toBeUndefined();
 });
 
+test('it carries the id of what can be undone, and nothing else', () => {
+  const about = crypto.randomUUID();
+  expect(readFlash(sentBack(answer(carryFlash('photo-hidden', about))), HTTP)).toMatchObject({ about });
+  expect(readFlash(sentBack(answer(carryFlash('photo-hidden'))), HTTP)?.about).toBeUndefined();
+  expect(readFlash(sentBack(answer(carryFlash('photo-hidden', '../logout'))), HTTP)).toBeUndefined();
+});
+
 test('it is taken away under the name that it has', () => {
   const headers = new Headers(dropFlash(new Headers()));
   bindFlash(headers, HTTPS);

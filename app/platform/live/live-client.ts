@@ -1,5 +1,5 @@
 // In the browser: subscribes to topics and reloads the page's data through its own loaders when one of them changes.
-import { useEffect, useRef } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useFetchers, useNavigation, useRevalidator } from 'react-router';
 import { onTryAgain, sayPageIsOld } from '#app/platform/http/page-data.ts';
 
@@ -17,6 +17,9 @@ const OLD_WITHOUT_NETWORK_AFTER_MS = 2000;
 export const topicsAddress = (topics: readonly string[]): string =>
   `/live?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')}`;
 
+/** The topics of what stands beside every page, and what reloads that alone. */
+export const BesidePage = createContext<{ topics: readonly string[]; reload: () => void }>({ topics: [], reload() {} });
+
 /**
  * Subscribes to `topics` from the log's size `since` on, while the page is open. When the session ends, the page
  * reloads, which leads to the sign-in or to the public view. A page `whereOneTypes` stays as it is and ends its
@@ -31,12 +34,15 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
   }, [isSending]);
   // The size when the component was mounted. Later streams continue from the last event seen.
   const begin = useRef(since);
-  const address = topics.length === 0 ? '' : topicsAddress(topics);
+  const beside = useContext(BesidePage);
+  const own = topics.join(' ');
+  const address = own === '' ? '' : topicsAddress([...new Set([...topics, ...beside.topics])]);
   useEffect(() => {
     if (address === '') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let lastReload = 0;
+    let isOwn = false;
     let seen = begin.current;
     let source: EventSource | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
@@ -48,12 +54,15 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
     };
     const reloadSoon = (event: MessageEvent<unknown>) => {
       if (/^\d+$/.test(event.lastEventId)) seen = Math.max(seen, Number(event.lastEventId) + 1);
+      isOwn ||= event.type === 'reset' || own.split(' ').some((topic) => String(event.data).split(' ').includes(topic));
       if (timer !== undefined) return;
       timer = setTimeout(
         () => {
           timer = undefined;
           lastReload = Date.now();
-          void revalidate();
+          if (isOwn) void revalidate();
+          else beside.reload();
+          isOwn = false;
         },
         Math.max(0, lastReload + RELOAD_EVERY_MS - Date.now()),
       );
@@ -122,5 +131,5 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       clearTimeout(timer);
       close();
     };
-  }, [address, revalidate, whereOneTypes]);
+  }, [address, own, beside, revalidate, whereOneTypes]);
 }

@@ -3,8 +3,9 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { MailText, QueuedMail } from './mail.server.ts';
 
-/** `lines`: one below the other. */
-export type Part = string | { link: string } | { lines: readonly string[] };
+type Item = { label: string; words: string; link: string };
+/** `lines`: one below the other. `items`: under their title, each a link. */
+export type Part = string | { link: string } | { lines: readonly string[] } | { title: string; items: readonly Item[] };
 
 /** The same words in both. `headers`: what mail programs act on. */
 export function letter(
@@ -14,11 +15,13 @@ export function letter(
 ): MailText {
   const text = parts.map((part) => {
     if (typeof part === 'string') return part;
+    if ('items' in part) return [part.title, ...part.items.map(itemText)].join('\n');
     return 'link' in part ? part.link : part.lines.join('\n');
   });
   const html = parts.map((part) => {
     if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
     if ('lines' in part) return `<p>${part.lines.map(escapeHtml).join('<br>')}</p>`;
+    if ('items' in part) return `<h2>${escapeHtml(part.title)}</h2>${part.items.map(itemHtml).join('')}`;
     return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
   });
   return {
@@ -28,6 +31,10 @@ export function letter(
     headers,
   };
 }
+
+const itemText = ({ label, words, link }: Item) => `  ${`${label}  ${words}`.trim()}\n  ${link}`;
+const itemHtml = ({ label, words, link }: Item) =>
+  `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a> ${escapeHtml(words)}</p>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

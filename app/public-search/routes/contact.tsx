@@ -41,7 +41,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               <p>
                 {email === null
                   ? 'No address is given here. Ask the person who sent you here, or the technician named at a calibration.'
-                  : 'Is a record wrong? Write to us, and name the rego and what is wrong.'}
+                  : 'Is a record wrong? Report it from its page, or write to us, and name the rego and what is wrong.'}
               </p>
               <p>
                 Whether records were altered, anyone can check for themselves:{' '}

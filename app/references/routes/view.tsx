@@ -25,6 +25,8 @@ import { RepairCard } from '../repair-card.tsx';
 import { RestsOnCard } from '../rests-on-card.tsx';
 import { VerificationCard } from '../verification-card.tsx';
 import { WithdrawalNotes } from '../withdrawal-notes.tsx';
+import { openReports } from '#app/wrong-records/open-reports.server.ts';
+import { ReportLink } from '#app/wrong-records/report-link.tsx';
 import type { Route } from './+types/view';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -42,7 +44,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isOffice = may(context.get(signedInContext)?.role ?? 'public', 'read weighbridge withdrawals');
   const page = await referencePage(services, params.id, isOffice ? 'office' : 'anyone');
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  return { since, page, restsOn: await restsOn(services.db, page.id) };
+  const report = await openReports(services.db, ['reference_id', page.id]);
+  return { since, page, report, restsOn: await restsOn(services.db, page.id) };
 }
 
 export default function ReferenceView({ loaderData }: Route.ComponentProps) {
@@ -64,6 +67,7 @@ export default function ReferenceView({ loaderData }: Route.ComponentProps) {
           <Actions id={page.id} />
         </div>
         <WithdrawalNotes withdrawals={page.withdrawals} />
+        <ReportLink about={{ weighbridge: page.id }} open={loaderData.report} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
             <VerificationCard verifications={page.verifications} id={page.id} />

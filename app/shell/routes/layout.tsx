@@ -1,20 +1,23 @@
-import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { may } from '#app/access/permissions.ts';
+import { useMemo, useState } from 'react';
+import { Outlet, useFetcher, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { countWaiting } from '#app/visit-queue/queue-page.server.ts';
+import type { ListTopic } from '#app/activity-log/topic.ts';
+import { BesidePage } from '#app/platform/live/live-client.ts';
 import { NewVersionNote } from '#app/ui/new-version-note.tsx';
+import { countsBeside, type Waiting } from '../count-waiting.server.ts';
 import { Frame } from '../frame.tsx';
 import type { Route } from './+types/layout';
 
-/** `waiting`: how many visits wait for an admin; 0 for who may not read them. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { role } = requireSignedIn(context);
-  return { waiting: may(role, 'read visits') ? await countWaiting(context.get(servicesContext).db) : 0 };
+  return { waiting: await countsBeside(context.get(servicesContext).db, requireSignedIn(context).role) };
 }
 
+const BESIDE: readonly ListTopic[] = ['visits', 'applications', 'patterns'];
+const NONE: readonly ListTopic[] = [];
+
 /**
- * The number is asked again with every other page and when this one is loaded again. Not by a refused form: what is
+ * The numbers are asked again with every other page and when this one is loaded again. Not by a refused form: what is
  * shown stays while the database is away. Nor by a dialog that opens or closes, which needs no request.
  */
 export const shouldRevalidate = ({
@@ -28,11 +31,20 @@ export const shouldRevalidate = ({
     : actionStatus < 400;
 
 /** The frame of the back office. The guard (app/access/guard.server.ts) lets only signed-in people reach it. */
-export default function BackOffice({ loaderData }: Route.ComponentProps) {
+export default function BackOffice({ loaderData: { waiting } }: Route.ComponentProps) {
+  const { data, load } = useFetcher<Waiting | null>();
+  const [latest, setLatest] = useState({ waiting, data, shown: waiting });
+  // Whichever came last: those of the page, or those that were asked for alone.
+  if (latest.waiting !== waiting || latest.data !== data)
+    setLatest({ waiting, data, shown: (latest.waiting === waiting ? data : waiting) ?? latest.shown });
+  const topics = '/visits' in waiting ? BESIDE : NONE;
+  const beside = useMemo(() => ({ topics, reload: () => void load('/waiting') }), [topics, load]);
   return (
-    <Frame waiting={loaderData.waiting}>
-      <NewVersionNote />
-      <Outlet />
-    </Frame>
+    <BesidePage value={beside}>
+      <Frame waiting={latest.shown}>
+        <NewVersionNote />
+        <Outlet />
+      </Frame>
+    </BesidePage>
   );
 }

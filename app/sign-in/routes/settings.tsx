@@ -1,6 +1,6 @@
-// /settings: one's own password, second factor, sessions and (for technicians) weekly mail; for admins also the policy
-// and the registry's configuration.
-import { Form, href, Link } from 'react-router';
+// /settings: one's own password, second factor, emails and sessions; for admins also the policy and the registry's
+// configuration.
+import { href, Link } from 'react-router';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';
 import { endSessions } from '../end-session.server.ts';
@@ -13,7 +13,6 @@ import { formatInstant } from '#app/platform/time/calendar.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { chooseWeeklyMail, hasWeeklyMail } from '#app/technicians/weekly-mail.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { policyFacts } from '#app/policy/policy-fields.ts';
 import { findProposal, policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -55,7 +54,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       began: at(createdAt),
       isThis: id === who.sessionId,
     })),
-    hasWeeklyMail: may(who.role, 'read people') ? null : await hasWeeklyMail(db, who.personId),
     registry: readsSettings ? await registryFacts(context) : null,
   };
 }
@@ -78,7 +76,6 @@ async function registryFacts(context: Route.LoaderArgs['context']) {
 }
 
 const schema = z.object({ intent: z.string().default(''), session: z.string().default('') });
-const WEEKLY = { 'weekly-mail-sent': 'sent', 'weekly-mail-stopped': 'stopped' } as const;
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
@@ -86,12 +83,6 @@ export const action = (args: Route.ActionArgs) =>
     nothing: 'Nothing was changed.',
     schema,
     async write({ input: { intent, session } }) {
-      const { db } = args.context.get(servicesContext);
-      const { personId } = requireSignedIn(args.context);
-      if (intent === 'weekly-mail-sent' || intent === 'weekly-mail-stopped') {
-        await chooseWeeklyMail(db, personId, WEEKLY[intent]);
-        return { goTo: { flash: intent, to: '/settings' } };
-      }
       const which = intent === 'end-others' ? 'others' : { id: session };
       await endSessions(args.context.get(servicesContext), requireSignedIn(args.context), which);
       return { goTo: { flash: 'sessions-ended', to: '/settings' } };
@@ -101,7 +92,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.settings);
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { hasSecondFactor, sessions, registry, policy, hasWeeklyMail: isSent } = loaderData;
+  const { hasSecondFactor, sessions, registry, policy } = loaderData;
   const answer = useLatestAnswer(actionData);
   return (
     <main id="main" className="grid max-w-190 gap-5">
@@ -123,25 +114,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <ButtonLink to={href('/settings/second-factor')}>{hasSecondFactor ? 'Change' : 'Set up'}</ButtonLink>
         </div>
       </Card>
-      {isSent === null ? null : (
-        <Card title="Weekly email" id="weekly-email">
-          <Form method="post" className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-            <p>
-              {isSent
-                ? 'On: each Monday you get one email of your trucks that are due soon or overdue. None is sent when none is.'
-                : 'Off: you get no weekly email of your trucks that are due.'}
-            </p>
-            <button
-              type="submit"
-              name="intent"
-              value={isSent ? 'weekly-mail-stopped' : 'weekly-mail-sent'}
-              className="button-look button-secondary"
-            >
-              {isSent ? 'Stop it' : 'Turn it on'}
-            </button>
-          </Form>
+      <IfMay to="record visits">
+        <Card title="What to be told" id="tell" aside={<ButtonLink to={href('/settings/tell')}>Choose</ButtonLink>}>
+          <p className="px-5 py-4">What you are told by email, and how soon.</p>
         </Card>
-      )}
+      </IfMay>
       <Card title="Sessions" id="sessions">
         <div className="px-5 pt-4 empty:hidden">
           <FormNotes answer={answer} />

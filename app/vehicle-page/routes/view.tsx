@@ -22,6 +22,7 @@ import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { missingVehicle, movedStatus, regoOfPage } from '#app/vehicles/missing-vehicle.server.ts';
 import { AxleGroups } from '../axle-groups.tsx';
+import { DayForm } from '../day-form.tsx';
 import { PrintFoot } from '../print-foot.tsx';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
@@ -64,6 +65,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const on = url.searchParams.get('on');
+  if (on) throw redirect(href('/vehicles/on/:day/:rego', { day: on, rego: params.rego }));
   const rego = await regoOfPage(services.db, params.rego, url.searchParams.get('state'));
   if (rego !== params.rego) {
     const query = new URLSearchParams(url.searchParams);
@@ -236,6 +239,7 @@ export default function VehicleView({ loaderData, actionData }: Route.ComponentP
             </div>
           </div>
           <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} entry={page.badge?.index} />
+          <DayForm rego={page.name} label="What did the registry say on" />
           {office === null ? (
             <div className="no-print">
               <GoBack fallback="/" />

@@ -29,15 +29,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const rego = await regoOfForm(args.context.get(servicesContext).db, args.params.rego);
+  const { db } = args.context.get(servicesContext);
+  const rego = await regoOfForm(db, args.params.rego);
+  const found = await findVehicle(db, rego);
   return submitDeletion(args, {
     list: '/vehicles',
+    about: found.state === 'live' ? found.vehicle.id : undefined,
     schema: NO_FIELDS,
     async remove(key) {
-      const answer = await removeVehicle(args.context.get(servicesContext).db, requireSignedIn(args.context), {
-        rego,
-        key,
-      });
+      const answer = await removeVehicle(db, requireSignedIn(args.context), { rego, key });
       if (answer.removed) return undefined;
       return answer.reason === 'removed'
         ? { isGone: true, code: 'removed-already', sentence: 'Somebody else removed this vehicle.' }

@@ -1,10 +1,11 @@
 // /visits/{id}/hide-photo: asks for confirmation, then hides the photo of a visit because it shows people.
 import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
+import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { findPhotoOfVisit, hidePhoto } from '#app/visits/hide-photo.server.ts';
+import { findPhotoOfVisit, hidePhoto, showPhoto } from '#app/visits/hide-photo.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
@@ -35,12 +36,17 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
     failure: FAILURES.photo,
     nothing: 'Nothing was hidden.',
-    schema: NO_FIELDS,
-    async write({ key }) {
+    schema: z.object({ undo: z.string().optional() }),
+    async write({ input: { undo }, key }) {
       const { db, now } = args.context.get(servicesContext);
       const { id } = args.params;
-      const answer = await hidePhoto(db, requireSignedIn(args.context), { visitId: id, now: now(), key });
-      if (answer.hidden) return { goTo: { flash: 'photo-hidden', to: href('/visits/:id', { id }) } };
+      const [who, to] = [requireSignedIn(args.context), href('/visits/:id', { id })];
+      if (undo !== undefined) {
+        const { shown } = await showPhoto(db, who, { visitId: id, now: now(), key });
+        return { goTo: { flash: shown ? 'photo-shown' : 'photo-stays-hidden', to } };
+      }
+      const answer = await hidePhoto(db, who, { visitId: id, now: now(), key });
+      if (answer.hidden) return { goTo: { flash: 'photo-hidden', to, about: id } };
       return answer.reason === 'unknown'
         ? refused(404, { code: 'visit-unknown', sentence: 'There is no such visit.' })
         : refused(404, { code: 'photo-unknown', sentence: 'This visit has no photo.' });

@@ -5,6 +5,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { useMay } from '#app/access/use-may.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { useListLink } from '#app/ui/list-way.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
@@ -26,9 +27,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Visits({ loaderData }: Route.ComponentProps) {
-  const { since, state, list, counts, medianDays, takenOver, policyVersion, asked, countedMax } = loaderData;
+  const { since, state, list, counts, medianDays, alike, policyVersion, asked, countedMax } = loaderData;
   const may = useMay();
-  const marked = useMarkedRow(list.items.map(({ id }) => `${PATH}/${id}`));
+  const link = useListLink();
+  const marked = useMarkedRow(list.items.map(({ id }) => link(`${PATH}/${id}`)));
   const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
   return (
     <main id="main">
@@ -43,14 +45,17 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
           <KeyHint keys={['Enter']} words="open" />
         </span>
       </div>
-      {takenOver === 0 ? null : (
-        <p className="card mb-4 flex flex-wrap items-center justify-between gap-x-4 px-5 py-2">
-          {`${takenOver} of them ${takenOver === 1 ? 'disagrees' : 'disagree'} with a line that was taken over.`}
-          <Link to={href('/visits/taken-over')} className="inline-flex min-h-11 items-center font-semibold">
+      {alike.map(({ checks, words, n }) => (
+        <p key={words} className="card mb-4 flex flex-wrap items-center justify-between gap-x-4 px-5 py-2">
+          {`${n} wait for the same: ${words}.`}
+          <Link
+            to={`${href('/visits/alike')}?checks=${checks.join('.')}`}
+            className="inline-flex min-h-11 items-center font-semibold"
+          >
             {may('decide visits') ? 'Open and accept them as a group' : 'Open them as a group'}
           </Link>
         </p>
-      )}
+      ))}
       <TabbedList
         path={PATH}
         tabs={VISIT_LISTS.map((tab) => ({ ...tab, count: counted(tab.state) }))}

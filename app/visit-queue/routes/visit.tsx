@@ -1,7 +1,6 @@
 // /visits/{id}: one visit, with all that an admin needs to decide about it. With ?set-aside the sheet of reasons is
 // open.
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { data, href, Link, useNavigate, useSearchParams } from 'react-router';
 import { IfMay, useMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -45,31 +44,22 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function Visit({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const { id, rego, next, may, notYours } = page;
+  const { id, rego, may, notYours } = page;
   const mayDecide = useMay()('decide visits');
   const isYours = mayDecide && notYours === null;
   useKeys({
-    ...(next === null ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
     ...(may.accept && isYours ? { a: () => acceptForm()?.requestSubmit() } : {}),
     ...(may.setAside && isYours ? { s: () => void navigate('?set-aside', { preventScrollReset: true }) } : {}),
   });
   return (
     <main id="main" className="grid gap-3" key={id}>
       <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Link to="/visits" className="inline-flex min-h-11 items-center gap-1 font-semibold">
-          <ChevronLeft size={18} aria-hidden="true" />
-          Visits waiting
-          <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
-        </Link>
-        <span className="flex gap-4">
-          <IfMay to="decide visits">
-            <KeyHint keys={['A']} words="accept" />
-            <KeyHint keys={['S']} words="set aside" />
-          </IfMay>
-          <KeyHint keys={['J']} words="next" />
-        </span>
-      </div>
+      <IfMay to="decide visits">
+        <div className="flex justify-end gap-4">
+          <KeyHint keys={['A']} words="accept" />
+          <KeyHint keys={['S']} words="set aside" />
+        </div>
+      </IfMay>
       <FormNotes answer={answer?.values.decision === 'set-aside' && params.has('set-aside') ? undefined : answer} />
       <Head page={page} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">

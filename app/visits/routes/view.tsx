@@ -28,6 +28,8 @@ import { readingBadge } from '#app/readings/reading-badge.server.ts';
 import { RecorderLink } from '#app/readings/recorder-name.tsx';
 import { companyOf, recorderOf } from '#app/readings/recorders.server.ts';
 import { findCalibration } from '#app/readings/queries.server.ts';
+import { openReports } from '#app/wrong-records/open-reports.server.ts';
+import { ReportLink } from '#app/wrong-records/report-link.tsx';
 import type { Route } from './+types/view';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -85,6 +87,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     reason: reading.correctionReason,
     supersededBy: reading.supersededBy,
     id: reading.id,
+    visit: reading.visitId ?? 'none',
+    report: await openReports(
+      db,
+      reading.visitId === null ? ['vehicle_id', reading.vehicleId] : ['visit_id', reading.visitId],
+    ),
     mayCorrect:
       who !== null && reading.supersededBy === null && vehicle?.deletedAt === null && mayCorrect(who, reading),
   };
@@ -113,6 +120,9 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               </div>
             )}
             <Correction entry={entry} />
+            {entry.removedOn === null ? (
+              <ReportLink about={{ vehicle: entry.now, visit: entry.visit }} open={entry.report} />
+            ) : null}
             <div className="card mt-4 divide-y divide-line">
               <FactList
                 facts={[

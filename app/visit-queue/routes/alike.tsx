@@ -1,60 +1,82 @@
-// /visits/taken-over: the visits that wait only because a taken-over line disagrees, to be opened in place and accepted
-// as one group.
+// /visits/alike: the visits that wait for the same failed checks (?checks=), to be opened in place and accepted as one
+// group. /visits/taken-over: those that only a taken-over line disagrees with.
 // The address says which were opened (?seen=), and which is open (?open=): without scripts too, nothing else is kept.
 import ChevronLeft from 'lucide-react/icons/chevron-left';
-import { Form, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
+import { z } from 'zod';
 import { IfMay } from '#app/access/use-may.tsx';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
-import { reasonWords } from '#app/visits/visit.ts';
+import { DECISION_REASONS } from '#app/visits/visit.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { counted } from '#app/ui/counted.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
 import { titled } from '#app/ui/page-title.ts';
+import { SelectField } from '#app/ui/select-field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useMarkedRow } from '#app/ui/use-marked-row.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import { takenOverGroup, type GroupRow, GROUP_MAX } from '../taken-over-group.server.ts';
+import { alikeGroup, checksWords, type GroupRow, GROUP_MAX, TAKEN_OVER } from '../alike-group.server.ts';
 import { LinesAndReadings } from '../visit-lines.tsx';
 import { visitPage, type VisitPage } from '../visit-page.server.ts';
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
-import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
-import type { Route } from './+types/taken-over';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import type { Route } from './+types/alike';
 
-export const meta = titled('Visits that a taken-over line disagrees with');
+export const meta = titled('Visits with the same failed check');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [services, who] = [context.get(servicesContext), requireSignedIn(context)];
-  const group = await takenOverGroup(services, who);
+  const given = url.searchParams.get('checks') ?? TAKEN_OVER;
+  const checks = given.split('.');
+  const group = await alikeGroup(services, who, checks);
   const asked = group.rows.find(({ id }) => id === url.searchParams.get('open'));
   const opened = asked === undefined ? undefined : await visitPage(services, who, asked.id);
   const seen = new Set([...url.searchParams.getAll('seen'), ...(asked === undefined ? [] : [asked.token])]);
   const tokens = group.rows.flatMap(({ token }) => (seen.has(token) ? [token] : []));
-  return { ...group, opened: opened ?? null, tokens, idempotencyKey: newIdempotencyKey() };
+  const isTakenOver = checks.includes(TAKEN_OVER);
+  const shown = { checks: given, words: checksWords(checks), usual: isTakenOver ? 'taken-over-line' : '' };
+  return { ...group, ...shown, opened: opened ?? null, tokens, idempotencyKey: newIdempotencyKey() };
 }
 
-const HOW = { decision: 'accepted', reason: 'taken-over-line', note: '', openedState: 'waits' } as const;
+const HOW = { decision: 'accepted', note: '', openedState: 'waits' } as const;
+/** `all`: how many are to be accepted, by the button for all of them. */
+const schema = z.object({
+  reason: z.enum(
+    DECISION_REASONS.map(({ reason }) => reason),
+    { error: 'Choose a public reason.' },
+  ),
+  all: z.coerce.number().default(0),
+});
 
 export function action(args: Route.ActionArgs) {
   const { db, now } = args.context.get(servicesContext);
   return submitForm(args, {
     failure: FAILURES.visit,
     nothing: 'Some may be decided.',
-    schema: NO_FIELDS,
-    async write({ form, key }) {
+    schema,
+    async write({ input: { reason, all }, form, key }) {
       const who = requireSignedIn(args.context);
       const tokens = (form.all.get('visit') ?? []).slice(0, GROUP_MAX);
-      if (tokens.length === 0) return refused<never>(400, { code: 'none-opened', sentence: 'Open each visit before.' });
+      if (tokens.length === 0 || tokens.length < all)
+        return refused<never>(400, { code: 'not-opened', sentence: 'Nothing is accepted. Open each visit before.' });
       let accepted = 0;
       for (const token of tokens) {
         const [id = '', openedAs = ''] = token.split('.');
-        const answer = await decideVisit(db, who, { visitId: id, input: { ...HOW, openedAs }, now: now(), key });
+        const answer = await decideVisit(db, who, {
+          visitId: id,
+          input: { ...HOW, reason, openedAs },
+          now: now(),
+          key,
+        });
         if (answer.decided) accepted++;
       }
       if (accepted === tokens.length) return { goTo: { flash: 'visits-accepted', to: '/visits' } };
@@ -66,12 +88,12 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.visit);
 
-export default function TakenOver({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { since, rows, leftOut, opened, tokens, idempotencyKey } = loaderData;
+export default function Alike({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { since, rows, leftOut, reasons, checks, words, usual, opened, tokens, idempotencyKey } = loaderData;
   const addressOf = (id: string) => {
-    const params = new URLSearchParams(tokens.map((token) => ['seen', token]));
+    const params = new URLSearchParams([['checks', checks], ...tokens.map((token) => ['seen', token])]);
     if (id !== opened?.id) params.set('open', id);
-    return `${href('/visits/taken-over')}?${params.toString()}`;
+    return `${href('/visits/alike')}?${params.toString()}`;
   };
   const marked = useMarkedRow(rows.map(({ id }) => addressOf(id)));
   return (
@@ -83,10 +105,8 @@ export default function TakenOver({ loaderData, actionData: answer }: Route.Comp
             <ChevronLeft size={18} aria-hidden="true" />
             Visits waiting
           </Link>
-          <h1 className="text-xl">{`${rows.length} ${rows.length === 1 ? 'visit disagrees' : 'visits disagree'} only with a taken-over line`}</h1>
-          <p className="text-sm text-ink-2">
-            The line before was not recorded here. Open each visit, then accept them together.
-          </p>
+          <h1 className="text-xl">{`${counted(rows.length, 'visit', 'visits')} with the same failed check`}</h1>
+          <p className="text-sm text-ink-2">{`${words}. Open each visit, then accept them together.`}</p>
         </div>
         <span className="flex gap-4">
           <KeyHint keys={['J', 'K']} words="move" />
@@ -99,7 +119,7 @@ export default function TakenOver({ loaderData, actionData: answer }: Route.Comp
           <p className="px-5 py-4">None waits for you.</p>
         ) : (
           <ListTable
-            caption="Visits that only a taken-over line disagrees with"
+            caption="Visits with the same failed check"
             columns={[
               ['Seen'],
               ['Rego'],
@@ -132,26 +152,43 @@ export default function TakenOver({ loaderData, actionData: answer }: Route.Comp
       </div>
       {rows.length === 0 ? null : (
         <IfMay to="decide visits">
-          <Form method="post" className="card flex flex-wrap items-center justify-between gap-3 p-4">
-            <input type="hidden" name="form_key" value={idempotencyKey} />
+          <AnswerForm
+            answer={answer}
+            idempotencyKey={idempotencyKey}
+            className="card flex flex-wrap items-end justify-between gap-3 p-4"
+            noValidate
+          >
             {tokens.map((token) => (
               <input key={token} type="hidden" name="visit" value={token} />
             ))}
-            <p className="min-w-0 flex-1 basis-80">
+            <SelectField
+              name="reason"
+              label="Public reason, for each of them"
+              empty="Choose a reason"
+              defaultValue={answer?.values.reason ?? usual}
+              groups={[{ options: reasons }]}
+            />
+            <p className="min-w-0 flex-1 basis-60">
               <b>{`${tokens.length} of ${rows.length} seen.`}</b>
-              {` Public reason of each: ${reasonWords('taken-over-line').toLowerCase()}. Each gets its own decision and log entry.`}
+              {' Each gets its own decision and log entry. It cannot be undone.'}
             </p>
-            {tokens.length === 0 ? null : <SubmitButton>{acceptWords(tokens.length, rows.length)}</SubmitButton>}
-          </Form>
+            {tokens.length === 0 || tokens.length === rows.length ? null : (
+              <SubmitButton look="secondary">{`Accept the ${tokens.length} seen`}</SubmitButton>
+            )}
+            <button
+              type="submit"
+              name="all"
+              value={rows.length}
+              disabled={tokens.length < rows.length}
+              className="button-look button-primary"
+            >
+              {rows.length === 1 ? 'Accept it' : `Accept these ${rows.length}`}
+            </button>
+          </AnswerForm>
         </IfMay>
       )}
     </main>
   );
-}
-
-function acceptWords(seen: number, all: number): string {
-  if (seen < all) return `Accept the ${seen} seen`;
-  return all === 1 ? 'Accept it' : `Accept these ${all}`;
 }
 
 const WIDE = 'max-lg:hidden';

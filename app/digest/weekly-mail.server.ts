@@ -4,7 +4,7 @@
 // The day and the mail are written in one transaction, which only one look can make: a mail is queued exactly once,
 // whenever this process dies. A Monday that was missed is made up for within its week.
 import { sql } from 'kysely';
-import { linkTokenHash, newLinkToken, publicOrigin } from '#app/access/one-time-link.server.ts';
+import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import { leaveHeaders } from '#app/following/letters.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters } from '#app/platform/mail/letter.ts';
@@ -18,8 +18,10 @@ import { ownHref } from '#app/vehicles/list-query.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
 import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
+import { dueKey } from './find-items.server.ts';
+import { makeStopLink } from './letters.server.ts';
+import { SIX } from './send-digests.server.ts';
 
-const LOOK_FROM = '06:00';
 /** A truck that is overdue for longer was sold, or goes to somebody else. The list has it. */
 const OVERDUE_DAYS = 90;
 /** So many are in a mail, the first due first. */
@@ -31,7 +33,7 @@ type Weekly = Pick<Services, 'db' | 'config' | 'log' | 'now'>;
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export async function sendWeeklyMails({ db, config, log, now }: Weekly, isLost: () => boolean): Promise<number> {
-  if (timeIn(config.timeZone, now()) < LOOK_FROM) return 0;
+  if (timeIn(config.timeZone, now()) < SIX) return 0;
   // The database is not what was signed: what it says of a truck may be of another day, or missing.
   if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
   const today = todayIn(config.timeZone, now());
@@ -66,8 +68,9 @@ async function lookFor(
   { personId, email }: { personId: string; email: string },
   { today, policy }: { today: string; policy: VerdictPolicy },
 ): Promise<boolean> {
-  const { rows } = await sql<{ rego: string; dueOn: string; total: number }>`
-    select rego, next_calibration_due_on as due_on, count(*) over () as total from vehicle
+  const { rows } = await sql<{ rego: string; dueOn: string; total: number; key: string }>`
+    select rego, next_calibration_due_on as due_on, count(*) over () as total, ${dueKey('vehicle', today)} as key
+    from vehicle
     where deleted_at is null and ${isOf(personId)} and ${hasVerdict(['overdue', 'due-soon'], today, policy)}
       and next_calibration_due_on >= ${addDays(today, -OVERDUE_DAYS)}::date
     order by next_calibration_due_on, rego limit ${LINES_IN_MAIL}`.execute(db);
@@ -84,6 +87,10 @@ async function lookFor(
     );
     const total = String(rows[0]?.total ?? rows.length);
     const facts = { person: personId, lines: lines.join('\n'), total, asAt: formatDay(today) };
+    // The digest does not tell them again.
+    await sql`insert into told_item (person_id, topic, item, digest, told_at)
+      select ${personId}::uuid, 'due', key, gen_random_uuid(), now() from unnest(${rows.map(({ key }) => key)}::text[]) key
+      on conflict do nothing`.execute(tx);
     await queueMail(tx, { kind: 'weekly-due', recipient: email, facts });
     return true;
   });
@@ -96,10 +103,8 @@ async function weeklyDue({ config, now }: LetterContext, tx: Tx, { facts }: Queu
       ?.isStopped !== false
   )
     return null;
-  const { token, tokenHash } = newLinkToken();
-  await tx.insertInto('weeklyMailLink').values({ tokenHash, personId: person, madeAt: now() }).execute();
   const origin = publicOrigin(config);
-  const stop = `${origin}/follow/mine/${token}`;
+  const stop = `${origin}/follow/mine/${await makeStopLink(tx, person, { stops: 'weekly', madeAt: now() })}`;
   const shown = lines.split('\n');
   const more = Number(total) - shown.length;
   return letter(config.registryName, `${counted(Number(total), 'truck', 'trucks')} of yours due`, {
@@ -133,19 +138,4 @@ export async function chooseWeeklyMail(db: Db, personId: string, choice: 'sent' 
     .values({ personId, isStopped })
     .onConflict((conflict) => conflict.column('personId').doUpdateSet({ isStopped }))
     .execute();
-}
-
-/** Whose mail a link stops, and whether it still comes. Undefined: there is no such link. */
-export async function findByStopLink(
-  db: Db,
-  token: string,
-): Promise<{ personId: string; isStopped: boolean } | undefined> {
-  const tokenHash = linkTokenHash(token);
-  if (tokenHash === undefined) return undefined;
-  return db
-    .selectFrom('weeklyMailLink')
-    .innerJoin('weeklyMail', 'weeklyMail.personId', 'weeklyMailLink.personId')
-    .select(['weeklyMail.personId', 'isStopped'])
-    .where('tokenHash', '=', tokenHash)
-    .executeTakeFirst();
 }

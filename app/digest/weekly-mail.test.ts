@@ -11,7 +11,8 @@ import { clickOnce } from '#test/one-click.ts';
 import { addSeen } from '#test/people.ts';
 import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { chooseWeeklyMail, findByStopLink, hasWeeklyMail, sendWeeklyMails } from './weekly-mail.server.ts';
+import { findByStopLink } from './letters.server.ts';
+import { chooseWeeklyMail, hasWeeklyMail, sendWeeklyMails } from './weekly-mail.server.ts';
 
 let services: TestServices;
 let tech: Awaited<ReturnType<typeof addSeen>>;
@@ -96,7 +97,11 @@ test('it ends by one click, in the outbox too, and begins again in the settings'
   expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
   expect(await clickOnce([mail ?? {}])).toEqual([200]);
   const [, token = ''] = /follow\/mine\/([\w-]{43})/.exec(mail?.headers?.['List-Unsubscribe'] ?? '') ?? [];
-  expect(await findByStopLink(services.db, token)).toEqual({ personId: tech.personId, isStopped: false });
+  expect(await findByStopLink(services.db, token)).toEqual({
+    personId: tech.personId,
+    stops: 'weekly',
+    isStopped: false,
+  });
   for (let time = 0; time < 2; time += 1) await chooseWeeklyMail(services.db, tech.personId, 'stopped');
   const again = queued.map(({ kind, recipient, facts }) => ({ kind, recipient, facts: JSON.stringify(facts) }));
   await services.db.insertInto('mail').values(again).execute();

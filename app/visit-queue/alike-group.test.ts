@@ -6,8 +6,9 @@ import { importInto } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { recordHonestSet, type SetChange } from '#test/visits.ts';
+import { addTruck } from '#test/withdrawals.ts';
 import { queuePage } from './queue-page.server.ts';
-import { takenOverGroup } from './taken-over-group.server.ts';
+import { alikeGroup, TAKEN_OVER } from './alike-group.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -37,19 +38,41 @@ test('visits that only a taken-over line disagrees with are one group, without t
   const [first, next] = [await waiting('TAKEN1', tech), await waiting('TAKEN2', tech)];
   await waiting('TAKEN3', admin);
   await waiting('TAKEN4', tech, { visitedAt: new Date('2026-10-20T01:00:00Z') });
-  const group = await takenOverGroup(services, admin);
+  const group = await alikeGroup(services, admin, [TAKEN_OVER]);
   expect(group.rows).toMatchObject([
     { id: first, rego: 'TAKEN1', technician: 'Jo Nguyen', now: 'overdue', ifAccepted: 'valid' },
     { id: next, rego: 'TAKEN2' },
   ]);
   expect(group.leftOut).toBe(2);
-  expect((await takenOverGroup(services, second)).rows.map(({ rego }) => rego)).toEqual(['TAKEN1', 'TAKEN2', 'TAKEN3']);
-  expect((await queuePage(services, admin, { state: 'waits', text: '', page: 1 })).takenOver).toBe(4);
+  expect((await alikeGroup(services, second, [TAKEN_OVER])).rows.map(({ rego }) => rego)).toEqual([
+    'TAKEN1',
+    'TAKEN2',
+    'TAKEN3',
+  ]);
+  const { alike } = await queuePage(services, admin, { state: 'waits', text: '', page: 1 });
+  expect(alike).toEqual([{ checks: [TAKEN_OVER], words: 'Agrees with a taken-over line', n: 3 }]);
   // What changes it gives it another token: it has to be opened again.
   await services.db.updateTable('visit').set({ dueOn: '2027-01-01' }).where('id', '=', next).execute();
-  const again = (await takenOverGroup(services, admin)).rows.map(({ token }) => token);
+  const again = (await alikeGroup(services, admin, [TAKEN_OVER])).rows.map(({ token }) => token);
   expect(again[0]).toBe(group.rows[0]?.token);
   expect(again[1]).not.toBe(group.rows[1]?.token);
+});
+
+test('the same failed check makes a group; a visit that fails another check too is left out of it', async () => {
+  const late = async (rego: string) => {
+    await addTruck(services, admin, rego);
+    const visitedAt = new Date(services.now().getTime() - 40 * 86_400_000);
+    const recorded = await recordHonestSet(services, tech, rego, { visitedAt });
+    expect(recorded).toMatchObject({ state: 'waits' });
+  };
+  for (const rego of ['LATE1', 'LATE2']) await late(rego);
+  const { alike } = await queuePage(services, second, { state: 'waits', text: '', page: 1 });
+  expect(alike).toContainEqual({ checks: ['prompt'], words: 'Prompt', n: 2 });
+  const group = await alikeGroup(services, second, ['prompt']);
+  expect(group.rows.map(({ rego }) => rego).toSorted()).toEqual(['LATE1', 'LATE2']);
+  // With a taken-over line that disagrees too.
+  expect(group.leftOut).toBe(1);
+  expect(group.reasons.map(({ value }) => value)).not.toContain('taken-over-line');
 });
 
 test('the reason is there only where a taken-over line disagrees', async () => {
@@ -64,5 +87,5 @@ test('the reason is there only where a taken-over line disagrees', async () => {
   expect(await decideVisit(services.db, second, { visitId: otherId, input, ...moment() })).toMatchObject({
     reason: 'reason-missing',
   });
-  expect((await takenOverGroup(services, second)).rows.map(({ id: one }) => one)).not.toContain(otherId);
+  expect((await alikeGroup(services, second, [TAKEN_OVER])).rows.map(({ id: one }) => one)).not.toContain(otherId);
 });

@@ -1,0 +1,104 @@
+// /settings/tell: what one is told by email, and how soon.
+import { z } from 'zod';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { Choice } from '#app/ui/choice.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { choose, listChoices } from '../choose-told.server.ts';
+import { PACES, topicsFor, TOPICS, type Pace } from '../topics.ts';
+import { chooseWeeklyMail, hasWeeklyMail } from '../weekly-mail.server.ts';
+import type { Route } from './+types/tell';
+
+export const meta = titled('What to be told');
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { personId, role, email } = requireSignedIn(context);
+  return {
+    role,
+    email,
+    choices: await listChoices(db, personId, role),
+    weekly: role === 'technician' ? await hasWeeklyMail(db, personId) : null,
+  };
+}
+
+const schema = z.object({
+  ...Object.fromEntries(
+    TOPICS.map(({ topic, paces }) => [
+      topic,
+      z.enum<Pace[]>([...paces], { error: 'This cannot be turned off, or told so. Choose one of these.' }).optional(),
+    ]),
+  ),
+  weekly: z.enum(['sent', 'stopped']).optional(),
+});
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.settings,
+    nothing: 'Nothing was changed.',
+    schema,
+    async write({ input: { weekly, ...paces } }) {
+      const told: Readonly<Record<string, unknown>> = paces;
+      const { db } = args.context.get(servicesContext);
+      const { personId, role } = requireSignedIn(args.context);
+      const chosen = topicsFor(role).flatMap(({ topic }) => {
+        const pace = PACES.find((one) => one.pace === told[topic])?.pace;
+        return pace === undefined ? [] : [[topic, pace] as const];
+      });
+      await choose(db, personId, Object.fromEntries(chosen));
+      if (weekly !== undefined && role === 'technician') await chooseWeeklyMail(db, personId, weekly);
+      return { goTo: { flash: 'told-chosen', to: '/settings' } };
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.settings);
+
+export default function Tell({ loaderData: { role, email, choices, weekly }, actionData }: Route.ComponentProps) {
+  return (
+    <main id="main" className="max-w-130">
+      <h1 className="text-xl">What to be told</h1>
+      <p className="pb-5 text-ink-2">
+        {`By email to ${email}. At once is within 15 minutes; the rest is one digest at six, never two of the same.`}
+      </p>
+      <FormNotes answer={actionData} />
+      <AnswerForm answer={actionData} className="grid gap-5" noValidate>
+        <div className="card divide-y divide-line *:px-5 *:py-4">
+          {topicsFor(role).map(({ topic, title, hint, paces }) => (
+            <Choice
+              key={topic}
+              name={topic}
+              legend={title}
+              {...(hint === undefined ? {} : { hint })}
+              columns="short"
+              defaultValue={choices[topic]}
+              options={PACES.filter(({ pace }) => paces.includes(pace)).map(({ pace, label }) => ({
+                value: pace,
+                label,
+              }))}
+            />
+          ))}
+          {weekly === null ? null : (
+            <Choice
+              name="weekly"
+              legend="My trucks, each Monday"
+              hint="One list of those that are due soon or overdue. None is sent when none is."
+              columns="short"
+              defaultValue={weekly ? 'sent' : 'stopped'}
+              options={[
+                { value: 'sent', label: 'Yes' },
+                { value: 'stopped', label: 'Never' },
+              ]}
+            />
+          )}
+        </div>
+        <SubmitButton wide>Save</SubmitButton>
+      </AnswerForm>
+    </main>
+  );
+}
