@@ -1,5 +1,5 @@
-// Anybody asks what the registry said of a truck on a day that is over. The registry has a clock that is two days ahead,
-// so that the demo’s first day is over.
+// Anybody asks what the registry said of a truck on a day that is over. The registry has a clock that is two days
+// ahead, so that the demo’s first day is over.
 import { expect, hydrated, test } from './registry.ts';
 
 const AHEAD = `const D = Date; const by = 2 * 864e5; globalThis.Date = class extends D {

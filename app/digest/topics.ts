@@ -29,7 +29,7 @@ const RULES: Readonly<Record<Topic, Rule>> = {
   mails: { of: ADMINS, paces: ANY, usual: 'once', list: '/settings' },
   jobs: { of: ADMINS, paces: ANY, usual: 'once', list: '/settings/jobs' },
   decided: { of: RECORDERS, paces: ANY, usual: 'once', list: '/my-visits' },
-  answers: { of: RECORDERS, paces: MUST, usual: 'once', list: '/dashboard' },
+  answers: { of: RECORDERS, paces: MUST, usual: 'once', list: '/my-patterns' },
   // A truck becomes due at midnight: nobody is woken for it.
   due: { of: ['technician'], paces: ['six', 'never'], usual: 'six', list: '/vehicles' },
 };

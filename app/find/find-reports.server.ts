@@ -12,7 +12,9 @@ const TEXT_MIN = 3;
 export async function findReports({ services, text }: Asked): Promise<Found> {
   const isShort = text.replaceAll(/[^A-Za-z0-9]/g, '').length < TEXT_MIN;
   if (isShort) return { rows: [] };
-  const found = await listReports(services.db, fitsText(text), sql`order by r.number desc limit ${ROWS_MAX}`);
+  // Nobody reads one before its address is confirmed.
+  const where = sql`r.state <> 'received' and ${fitsText(text)}`;
+  const found = await listReports(services.db, where, sql`order by r.number desc limit ${ROWS_MAX}`);
   const rows = found.map((report) => {
     const { id, number, name, kind, state } = presentRow(services, report);
     return {

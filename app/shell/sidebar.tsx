@@ -8,6 +8,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -60,6 +61,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
     items: [
       { to: '/my-calibrations', label: 'My calibrations', icon: Gauge, of: 'record visits' },
       { to: '/my-visits', label: 'My visits', icon: ClipboardCheck, of: 'record visits' },
+      { to: '/my-patterns', label: 'Questions to me', icon: MessageSquare, of: 'record visits' },
       { to: '/field', label: 'Field', icon: Smartphone, of: 'record visits' },
       { to: '/my-profile', label: 'My Profile', icon: CircleUser },
     ],

@@ -74,6 +74,14 @@ export async function reportsPage(
   return { since, list, counts: Object.fromEntries(await Promise.all(counts)) };
 }
 
+/** What the technician was asked about, the newest first. */
+export async function reportsAskedOf(services: ReportServices, personId: string): Promise<ReportRow[]> {
+  const where = sql`r.person_id = ${personId} and exists (
+    select from wrong_report_step s where s.report_id = r.id and s.step = 'asked')`;
+  const reports = await listReports(services.db, where, sql`order by r.number desc`);
+  return reports.map((report) => presentRow(services, report));
+}
+
 /** All reports of an address, the newest first. */
 export async function reportsOfAddress(services: ReportServices, email: string): Promise<ReportRow[]> {
   const reports = await listReports(services.db, sql`r.email = ${email}`, sql`order by r.number desc`);

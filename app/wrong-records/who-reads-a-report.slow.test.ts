@@ -1,5 +1,5 @@
-// Who may open what of a report, asked of a running registry, and that nothing of its reporter is anywhere else. What the
-// registry logged is searched for addresses and tokens when it stops.
+// Who may open what of a report, asked of a running registry, and that nothing of its reporter is anywhere else. What
+// the registry logged is searched for addresses and tokens when it stops.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hiddenOf, newPerson, newVehicle, send, signIn } from '#test/forms/ground.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';

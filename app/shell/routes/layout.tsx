@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { waiting: await countsBeside(context.get(servicesContext).db, requireSignedIn(context).role) };
 }
 
-const BESIDE: readonly ListTopic[] = ['visits', 'applications', 'patterns'];
+const BESIDE: readonly ListTopic[] = ['visits', 'reports', 'applications', 'patterns'];
 const NONE: readonly ListTopic[] = [];
 
 /**
