@@ -57,7 +57,7 @@ test('Contact names who runs it, the address and the source; Privacy says what i
     'href="https://source.example/scales"',
     'id="privacy"',
     'You, searching',
-    'Until you stop the emails; of a truck that is removed, 90 days more. Not confirmed: 3 days.',
+    'Until a minute after you stop the emails; of a truck that is removed, 90 days more. Not confirmed: 3 days.',
     'The session: 2 hours unused, 12 hours in all.',
   ])
     expect(page).toContain(words);
