@@ -48,8 +48,10 @@ test('each is opened, then all are accepted for one reason, with a decision each
     .click();
   const accept = page.getByRole('button', { name: 'Accept these 3' });
   await expect(accept).toBeDisabled();
-  for (const rego of regos) await open(page, rego);
-  await expect(page.getByText('3 of 3 seen.')).toBeVisible();
+  for (const [nth, rego] of regos.entries()) {
+    await open(page, rego);
+    await expect(page.getByText(`${nth + 1} of 3 seen.`)).toBeVisible();
+  }
   await accept.click();
   await expect(page.getByText('Choose a public reason.')).toBeVisible();
   expect(await states(registry, regos)).toEqual(['waits', 'waits', 'waits']);
