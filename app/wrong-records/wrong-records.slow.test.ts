@@ -6,6 +6,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
 import { eraseReporter } from '#app/people/erase-reporter.server.ts';
+import { answerReport } from '#app/reports/answer-report.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
@@ -246,5 +247,10 @@ test('a client and an address send so many an hour', async () => {
     expect(await takeTry(limited, `192.0.2.${n}`, 'fleet@yard.example')).toEqual({ allowed: true });
   expect(await takeTry(limited, '192.0.2.200', 'fleet@yard.example')).toMatchObject({ allowed: false });
   for (let n = 0; n < PER_CLIENT.max; n += 1) await takeTry(limited, '192.0.2.99');
+  expect(await takeTry(limited, '192.0.2.99')).toMatchObject({ allowed: false });
+  // A report as PDF has a limit of its own, which is of a minute.
+  services.setNow('2026-12-01T02:02:00Z');
+  const asked = { file: `${rego}.pdf`, client: '192.0.2.99', origin: 'https://registry.example' };
+  expect((await answerReport(limited, asked)).status).toBe(200);
   expect(await takeTry(limited, '192.0.2.99')).toMatchObject({ allowed: false });
 });
