@@ -26,7 +26,7 @@ const UNIT_MAX_LENGTH = 60;
 export type Given = { text: string; error: string };
 
 export type AnsweredCombination = { given: Given[] } & (
-  | { ok: true; units: JudgedUnit<ReadUnit>[]; shown: ShownCombination; today: string }
+  | { ok: true; units: JudgedUnit<ReadUnit>[]; shown: ShownCombination; moment: Date; today: string }
   | { ok: false; error: string }
 );
 
@@ -71,6 +71,7 @@ export async function answerCombination(
     ok: true,
     given: given.map(({ text }) => ({ text, error: why.has(text) ? `${why.get(text)}.` : '' })),
     units,
+    moment,
     today,
     shown: presentCombination(units, twice, {
       moment: { today, dayOf: (instant) => todayIn(zone, instant) },
