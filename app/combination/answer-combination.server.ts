@@ -60,7 +60,7 @@ export async function answerCombination(
   const zone = config.timeZone;
   const day = await askedDay(services, on, texts.length);
   if ('refusal' in day) return { ok: false, given, error: day.refusal };
-  const { at, moment, words: asAt, isPast } = day;
+  const { at, moment, words: asAt } = day;
   const today = todayIn(zone, moment);
   const { policy, since } = await policyAndLogSize(db, typeof at === 'string' ? undefined : at);
   const { units, twice } = await readCombination(db, texts, at);
@@ -77,7 +77,7 @@ export async function answerCombination(
       moment: { today, dayOf: (instant) => todayIn(zone, instant) },
       since,
       asAt,
-      isPast,
+      isPast: day.on !== '',
       policyVersion: policy.version,
     }),
   };

@@ -119,7 +119,7 @@ test('a list and a combination take the day too, without a colour', async () => 
   const asked = async (on: string) => {
     const found = await askedDay(services, on, lines.length);
     if ('refusal' in found) throw new Error(found.refusal);
-    return checkList(services, lines, { show: '', page: 1, told: '', on, day: found });
+    return checkList(services, lines, { show: '', page: 1, told: '', day: found });
   };
   const then = await asked(day);
   expect(then.rows.map(({ answer, verdict }) => [answer, verdict])).toEqual([
@@ -129,6 +129,8 @@ test('a list and a combination take the day too, without a colour', async () => 
   ]);
   expect(then.asAt).toContain('the past, not today’s answer');
   expect((await asked('')).rows.map(({ verdict }) => verdict)).toEqual(['not-validated', 'not-validated', null]);
+  // Today by its date is today, and looks so.
+  expect(await asked(ground.day)).toMatchObject({ on: '', rows: [{ verdict: 'not-validated' }, {}, {}] });
   expect(await askedDay(services, '2020-01-01', 1)).toMatchObject({ refusal: expect.stringContaining('log began on') });
   expect(await askedDay(services, day, 1001)).toMatchObject({ refusal: expect.stringContaining('at most 1000 lines') });
   const combination = await answerCombination(services, ['PAST1'], day);

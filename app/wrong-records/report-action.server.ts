@@ -71,18 +71,18 @@ export async function stepAction(submission: Submission & Asked) {
     failure: PUBLIC_FAILURES.report,
     nothing: 'Nothing was sent.',
     schema: stepSchema,
-    async write({ input: { intent, words, decision: chosen }, key, form: { attached } }) {
+    async write({ input: { intent, words, decision: chosen }, key, form }) {
       if (found === undefined) return refused(404, { code: 'report-unknown', sentence: REFUSALS.unknown });
       const { report, by } = found;
       const hit = by.as === 'reporter' ? await takeTry(services, visitorOf(request, context).address) : undefined;
       if (hit?.allowed === false) return tooMany(hit);
       if (!isStep(intent) || intent === 'received') return refused(400, { code: 'stale', sentence: REFUSALS.stale });
-      const wanted = intent === 'added' && attached.length > 0 ? undefined : WANTED[intent];
+      const wanted = intent === 'added' && form.files.length > 0 ? undefined : WANTED[intent];
       if (wanted !== undefined && words === '') return refused(400, { errors: { words: wanted } });
       const decision = intent === 'decided' && chosen !== '' ? chosen : undefined;
       if (intent === 'decided' && decision === undefined)
         return refused(400, { errors: { decision: 'Choose a decision.' } });
-      const files = await storeAttachments(services, attached);
+      const files = await storeAttachments(services, form.files);
       if (typeof files === 'string') return refused(400, { errors: { files } });
       const answer = await addStep(services, by, { id: report.id, step: intent, words, decision, files, key });
       if (answer.done) return { goTo: { to: `${url.pathname}${url.search}`, flash: 'report-sent' } };

@@ -49,14 +49,14 @@ export function action(args: Route.ActionArgs) {
     failure: PUBLIC_FAILURES.report,
     nothing: 'Nothing was sent.',
     schema: reportSchema,
-    async write({ input, key, form: { attached } }) {
+    async write({ input, key, form }) {
       const services = context.get(servicesContext);
       const target = await findTarget(services, url.searchParams);
       if (target === undefined)
         return refused(404, { code: 'record-unknown', sentence: 'This record is not in the registry any more.' });
       const hit = await takeTry(services, visitorOf(request, context).address, input.email);
       if (!hit.allowed) return tooMany(hit);
-      const files = await storeAttachments(services, attached);
+      const files = await storeAttachments(services, form.files);
       if (typeof files === 'string') return refused(400, { errors: { files } });
       const token = await receiveReport(services, target, { input, files, key });
       return { goTo: { to: href('/reports/r/:token', { token }) } };
