@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { refused, refusedTooMany, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
-import { retryIn, type Hit } from '#app/platform/database/rate-limit.server.ts';
+import type { Hit } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { ReportStep } from '#database/report-tables.ts';
 import { addStep, type Reader } from './add-step.server.ts';
@@ -57,11 +57,7 @@ const WANTED: Readonly<Record<string, string>> = {
 };
 
 export const tooMany = ({ retryAfterSeconds }: Hit & { allowed: false }) =>
-  refused<never>(429, {
-    code: 'too-many-requests',
-    sentence: `Too many were sent from here or to this address. Try again ${retryIn(retryAfterSeconds)}.`,
-    retryAfterSeconds,
-  });
+  refusedTooMany('Too many were sent from here or to this address.', retryAfterSeconds);
 
 export async function stepAction(submission: Submission & Asked) {
   const { request, context, url } = submission;

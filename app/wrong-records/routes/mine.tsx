@@ -12,7 +12,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { DeadLink } from '#app/shell/dead-link.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { EmailField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -97,9 +97,7 @@ export default function Mine({ loaderData: { reports, token }, actionData }: Rou
             ? 'We email you a link that shows all reports from your address for one hour.'
             : 'Open reports are taken back, and your address, words and files erased.'}
         </p>
-        {token === undefined ? (
-          <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} />
-        ) : null}
+        {token === undefined ? <EmailField /> : null}
         <SubmitButton wide>{token === undefined ? 'Send me the link' : 'Erase what you keep of me'}</SubmitButton>
       </AnswerForm>
     </AccountPage>

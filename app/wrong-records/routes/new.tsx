@@ -11,7 +11,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Choice } from '#app/ui/choice.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { EmailField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
@@ -85,14 +85,7 @@ export default function NewReport({ loaderData: { name, record, kinds, formKey }
           hint="Read by the office and by the technician. Never published."
         />
         <FilesField />
-        <TextField
-          name="email"
-          label="Your email"
-          hint="We send a link to confirm it, then news. Shown to nobody."
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-        />
+        <EmailField label="Your email" hint="We send a link to confirm it, then news. Shown to nobody." />
         <SubmitButton wide busyText="Sending...">
           Send report
         </SubmitButton>
