@@ -21,23 +21,23 @@ export type ReportTab = (typeof REPORT_TABS)[number]['state'];
 export const reportTab = (params: URLSearchParams): ReportTab =>
   REPORT_TABS.find((tab) => tab.state === params.get('state'))?.state ?? 'open';
 
-/** `due`: 'in 6 days', or what was decided; `on`: the day of it. `notYours`: why this admin may not decide it. */
-export type ReportRow = Record<'id' | 'number' | 'name' | 'record' | 'kind' | 'state' | 'technician', string> & {
-  due: string;
-  on: string;
-  isSoon: boolean;
-  notYours?: string;
-};
+export type ReportRow = ReturnType<typeof presentRow>;
 
-export function presentRow({ config, now }: ReportServices, report: ListedReport): ReportRow {
+/** `due`: 'in 6 days', or what was decided; `on`: the day of it. Both '' where it was closed undecided. */
+export function presentRow({ config, now }: ReportServices, report: ListedReport) {
   const { id, kind, name, state, decision, decidedOn, dueOn, technician } = report;
   const left = daysBetween(todayIn(config.timeZone, now()), dueOn);
-  const waits = left < 0 ? `${-left} days ago` : `in ${left} days`;
   const row = { id, number: numberWords(report), name, record: recordWords(report, kind), kind: kindLabel(kind) };
   const known = { ...row, state: stateWords(state), technician: technician ?? '' };
-  return isDecided(state)
-    ? { ...known, due: decisionLabel(decision), on: formatDay(decidedOn ?? dueOn), isSoon: false }
-    : { ...known, due: waits, on: formatDay(dueOn), isSoon: left <= SOON_DAYS };
+  if (!isDecided(state))
+    return {
+      ...known,
+      due: left < 0 ? `${-left} days ago` : `in ${left} days`,
+      on: formatDay(dueOn),
+      isSoon: left <= SOON_DAYS,
+    };
+  const [due, on] = decidedOn === null ? ['', ''] : [decisionLabel(decision), formatDay(decidedOn)];
+  return { ...known, due, on, isSoon: false };
 }
 
 /** Of a report r: `text` is in its number, or in the rego of its truck. */
@@ -64,6 +64,7 @@ export async function reportsPage(
       const parts = isDecided(report.state) ? [] : await partsIn(db, report);
       const part = parts.find((one) => one.personId === personId)?.part;
       const isTheirs = part === undefined || (await mayAct(db, personId, parts)).may;
+      // Why this admin may not decide it.
       return { ...presentRow(services, report), notYours: isTheirs ? '' : `you ${PARTS[part]}` };
     });
     return Promise.all(rows);

@@ -241,6 +241,14 @@ test('a report taken back is open no more; one of a weighbridge stands on its pa
   expect((await differencesFromLog(services.db)).filter((sentence) => sentence.includes('report'))).toEqual([]);
 });
 
+test('one that is closed as spam is not called taken back', async () => {
+  const email = 'spam@yard.example';
+  const { id } = await report(services, about(), { email });
+  await take(services, REPORTER_BY_MAIL, id, 'confirmed');
+  expect(await take(services, asOffice(noah), id, 'spam')).toEqual(DONE);
+  expect(await reportsOfAddress(services, email)).toMatchObject([{ state: 'Closed', due: '', on: '' }]);
+});
+
 test('a client and an address send so many an hour', async () => {
   const limited = { ...services, config: { ...services.config, rateLimits: true } };
   for (let n = 0; n < PER_ADDRESS.max; n += 1)

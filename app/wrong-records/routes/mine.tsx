@@ -87,7 +87,7 @@ export default function Mine({ loaderData: { reports, token }, actionData }: Rou
               {number}
             </Link>
             <p>{`${name}: ${kind}`}</p>
-            <p className="text-sm text-ink-2">{`${state} · ${due}, ${on}`}</p>
+            <p className="text-sm text-ink-2">{due === '' ? state : `${state} · ${due}, ${on}`}</p>
           </li>
         ))}
       </ul>
