@@ -7,7 +7,6 @@ import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, refusedTooMany, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
-import type { Hit } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { ReportStep } from '#database/report-tables.ts';
 import { addStep, type Reader } from './add-step.server.ts';
@@ -56,11 +55,15 @@ const WANTED: Readonly<Record<string, string>> = {
   decided: 'Say why, for the reporter.',
 };
 
-export const tooMany = ({ retryAfterSeconds }: Hit & { allowed: false }) =>
-  refusedTooMany('Too many were sent from here or to this address.', retryAfterSeconds);
+/** The refusal of a client, or an address, that sends too much; undefined: it goes on. */
+export async function refuseTry({ request, context }: Submission, email?: string) {
+  const hit = await takeTry(context.get(servicesContext), visitorOf(request, context).address, email);
+  if (hit.allowed) return undefined;
+  return refusedTooMany('Too many were sent from here or to this address.', hit.retryAfterSeconds);
+}
 
 export async function stepAction(submission: Submission & Asked) {
-  const { request, context, url } = submission;
+  const { context, url } = submission;
   const services = context.get(servicesContext);
   const found = await readerOf(submission);
   return submitForm(submission, {
@@ -70,8 +73,8 @@ export async function stepAction(submission: Submission & Asked) {
     async write({ input: { intent, words, decision: chosen }, key, form }) {
       if (found === undefined) return refused(404, { code: 'report-unknown', sentence: REFUSALS.unknown });
       const { report, by } = found;
-      const hit = by.as === 'reporter' ? await takeTry(services, visitorOf(request, context).address) : undefined;
-      if (hit?.allowed === false) return tooMany(hit);
+      const tooMany = by.as === 'reporter' ? await refuseTry(submission) : undefined;
+      if (tooMany !== undefined) return tooMany;
       if (!isStep(intent) || intent === 'received') return refused(400, { code: 'stale', sentence: REFUSALS.stale });
       const wanted = intent === 'added' && form.files.length > 0 ? undefined : WANTED[intent];
       if (wanted !== undefined && words === '') return refused(400, { errors: { words: wanted } });

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { data, href, Link } from 'react-router';
 import { z } from 'zod';
-import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { email } from '#app/people/email.ts';
@@ -20,8 +19,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { addStep } from '../add-step.server.ts';
 import { reportsOfAddress } from '../lists.server.ts';
 import { findLink } from '../queries.server.ts';
-import { takeTry } from '../receive-report.server.ts';
-import { tooMany } from '../report-action.server.ts';
+import { refuseTry } from '../report-action.server.ts';
 import { REFUSALS } from '../report.ts';
 import type { Route } from './+types/mine';
 
@@ -36,18 +34,17 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  const { request, context, params } = args;
-  const services = context.get(servicesContext);
+  const services = args.context.get(servicesContext);
   const { db, now } = services;
-  const { token } = params;
+  const { token } = args.params;
   const form = { failure: PUBLIC_FAILURES.report, nothing: 'Nothing was done.' };
   if (token === undefined)
     return submitForm(args, {
       ...form,
       schema: z.object({ email }),
       async write({ input }) {
-        const hit = await takeTry(services, visitorOf(request, context).address, input.email);
-        if (!hit.allowed) return tooMany(hit);
+        const tooMany = await refuseTry(args, input.email);
+        if (tooMany !== undefined) return tooMany;
         // The same answer for an address that sent none.
         const any = await db.selectFrom('wrongReport').select('id').where('email', '=', input.email).executeTakeFirst();
         if (any !== undefined) await queueMail(db, { kind: 'reports-mine', recipient: input.email, facts: {} });

@@ -1,7 +1,6 @@
 // /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with its `visit=`, or `?weighbridge=`.
 import { href, Link } from 'react-router';
 import { z } from 'zod';
-import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
@@ -18,8 +17,8 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordWords } from '../queries.server.ts';
-import { findTarget, receiveReport, storeAttachments, takeTry } from '../receive-report.server.ts';
-import { tooMany } from '../report-action.server.ts';
+import { findTarget, receiveReport, storeAttachments } from '../receive-report.server.ts';
+import { refuseTry } from '../report-action.server.ts';
 import { FilesField, WordsField } from '../report-view.tsx';
 import { KINDS, WORDS_MAX } from '../report.ts';
 import type { Route } from './+types/new';
@@ -44,7 +43,7 @@ const reportSchema = z.object({
 });
 
 export function action(args: Route.ActionArgs) {
-  const { request, context, url } = args;
+  const { context, url } = args;
   return submitForm(args, {
     failure: PUBLIC_FAILURES.report,
     nothing: 'Nothing was sent.',
@@ -54,8 +53,8 @@ export function action(args: Route.ActionArgs) {
       const target = await findTarget(services, url.searchParams);
       if (target === undefined)
         return refused(404, { code: 'record-unknown', sentence: 'This record is not in the registry any more.' });
-      const hit = await takeTry(services, visitorOf(request, context).address, input.email);
-      if (!hit.allowed) return tooMany(hit);
+      const tooMany = await refuseTry(args, input.email);
+      if (tooMany !== undefined) return tooMany;
       const files = await storeAttachments(services, form.files);
       if (typeof files === 'string') return refused(400, { errors: { files } });
       const token = await receiveReport(services, target, { input, files, key });
