@@ -28,10 +28,11 @@ export async function reportPage(services: ReportServices, id: string, reader: R
   const today = todayIn(config.timeZone, now());
   const state = stateOf(steps, today);
   const row = presentRow(services, { ...report, state });
+  const office = reader.as === 'office' ? await officePart(services, report, reader.who.personId) : null;
   const mayNow = Object.keys(STEPS)
     .filter(isStep)
     .filter((step) => {
-      const isOwn = step !== 'confirmed' || (reader.as === 'reporter' && reader.byMail);
+      const isOwn = reader.as === 'reporter' ? reader.byMail || step !== 'confirmed' : office?.may !== false;
       return isOwn && refusalOf(steps, { step, by: reader.as, today }) === undefined;
     });
   const truck = href('/vehicles/view/:rego', { rego: name });
@@ -54,7 +55,7 @@ export async function reportPage(services: ReportServices, id: string, reader: R
     entry: decision === null ? null : report.leafIndex,
     may: mayNow,
     formKey: newIdempotencyKey(),
-    office: reader.as === 'office' ? await officePart(services, report, reader.who.personId) : null,
+    office,
   };
 }
 
