@@ -11,7 +11,7 @@ import type { Reader, ReportServices } from './add-step.server.ts';
 import { presentRow, type ReportRow } from './lists.server.ts';
 import { actsSince, listReports, mayAct, PARTS, partsIn, stepsOf } from './queries.server.ts';
 import type { StoredReport, StoredStep } from './queries.server.ts';
-import { ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, isDecided, isStep } from './report.ts';
+import { actBehind, ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, isDecided, isStep } from './report.ts';
 import { mayRead, refusalOf, stateOf, stateWords, STEPS } from './report.ts';
 
 export type ShownReport = Awaited<ReturnType<typeof reportPage>>;
@@ -105,14 +105,14 @@ function stepsAhead({ on }: ReportRow, steps: readonly StoredStep[], today: stri
 async function officePart({ db, config }: ReportServices, report: StoredReport, personId: string) {
   const parts = await partsIn(db, report);
   const acts = await actsSince(db, report);
-  const behind = (needed: readonly string[]): string => {
-    const act = acts.find(({ kind }) => needed.includes(kind));
-    if (act === undefined) return needed.length === 0 ? '' : ' (not done yet)';
+  const behind = (decision: (typeof DECISIONS)[number]): string => {
+    const act = actBehind(decision, acts);
+    if (act === undefined) return decision.acts.length === 0 ? '' : ' (not done yet)';
     return `: ${kindWords(act.kind)}, ${formatInstant(act.at, config.timeZone)}, by ${act.name ?? 'the registry'}`;
   };
   return {
     ...(await mayAct(db, personId, parts)),
     parts: parts.map((one) => `${one.personId === personId ? 'You' : one.name} ${PARTS[one.part]}`),
-    decisions: DECISIONS.map(({ value, label, acts: needed }) => ({ value, label: `${label}${behind(needed)}` })),
+    decisions: DECISIONS.map((one) => ({ value: one.value, label: `${one.label}${behind(one)}` })),
   };
 }
