@@ -6,7 +6,7 @@ import { submitReadForm } from '#app/forms/submit-form.server.ts';
 import { inThreadTurn } from '#app/platform/process/few-at-once.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { pageOf } from '#app/platform/http/page-number.ts';
-import { askedDay, type AskedDay } from './asked-day.server.ts';
+import { askedDay } from './asked-day.server.ts';
 import { checkList, costOf, type AskedPart } from './check-list.server.ts';
 import type { CheckedAnswer } from './checked-list.ts';
 import type { GivenLine } from './line-answer.ts';
@@ -15,7 +15,7 @@ import type { ReadTable } from '#app/platform/http/read-workbook.server.ts';
 import { textOfFile } from '#app/platform/http/table-file.server.ts';
 import { listText, readList } from './read-list.server.ts';
 
-type Input = { lines: GivenLine[]; day: AskedDay } & AskedPart;
+type Input = { lines: GivenLine[] } & AskedPart;
 
 export function checkAction(submission: { request: Request; context: Readonly<RouterContextProvider> }) {
   const { request, context } = submission;
@@ -24,7 +24,7 @@ export function checkAction(submission: { request: Request; context: Readonly<Ro
     nothing: 'Nothing was checked.',
     async read({ fields, files }) {
       const pasted = fields.get('list') ?? '';
-      const file = files?.get('file');
+      const file = files.findLast(({ field }) => field === 'file')?.bytes;
       const text: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
       const field = file === undefined ? 'list' : 'file';
       if (!text.ok) return { ok: false, values: { list: pasted }, errors: { file: text.message } };
@@ -33,21 +33,17 @@ export function checkAction(submission: { request: Request; context: Readonly<Ro
       const on = fields.get('on') ?? '';
       const day = await askedDay(context.get(servicesContext), on, read.lines.length);
       if ('refusal' in day) return { ok: false, values: { list: pasted, on }, errors: { on: day.refusal } };
-      const part = {
-        show: fields.get('show') ?? '',
-        page: pageOf(fields.get('page')),
-        told: fields.get('told') ?? '',
-        on,
-      };
+      const [show, told] = [fields.get('show') ?? '', fields.get('told') ?? ''];
+      const part = { show, page: pageOf(fields.get('page')), told, day };
       const list = file === undefined ? pasted : listText(read.lines);
-      return { ok: true, values: { list, on }, input: { lines: read.lines, day, ...part } };
+      return { ok: true, values: { list, on }, input: { lines: read.lines, ...part } };
     },
     async write({ input: { lines, ...part }, form: { fields, files } }) {
       const services = context.get(servicesContext);
       const { address } = visitorOf(request, context);
       const tooMany = await refuseLines(services, address, costOf(lines, part));
       if (tooMany !== undefined) return tooMany;
-      const list = files?.has('file') === true ? listText(lines) : (fields.get('list') ?? '');
+      const list = files.some(({ field }) => field === 'file') ? listText(lines) : (fields.get('list') ?? '');
       return { shown: true, more: { ...(await checkList(services, lines, part)), list } };
     },
   });

@@ -16,8 +16,7 @@ import { countAsked } from './read-list.server.ts';
 
 export const LINES_PER_PAGE = 200;
 
-/** `on`: the day that is asked for, in an answer about the past; else ''. */
-export type AskedPart = { show: string; page: number; told: string; on: string };
+export type AskedPart = { show: string; page: number; told: string; day: AskedDay };
 
 /** A line's answer, told before: its letter, and the first line with the same truck. */
 type Told = { kind: AnswerKind; sameAs: number | null };
@@ -26,10 +25,10 @@ type Told = { kind: AnswerKind; sameAs: number | null };
 export async function checkList(
   { db, config }: Pick<Services, 'db' | 'config'>,
   lines: readonly GivenLine[],
-  asked: AskedPart & { day: AskedDay },
+  asked: AskedPart,
 ): Promise<CheckedList> {
   const zone = config.timeZone;
-  const { at: today, words, isPast } = asked.day;
+  const { on, at: today, words } = asked.day;
   const known = readTold(lines, asked);
   const answers = known === undefined ? await allAnswers(db, lines, today) : undefined;
   const told =
@@ -46,12 +45,11 @@ export async function checkList(
   const shown = places.slice((page - 1) * LINES_PER_PAGE, page * LINES_PER_PAGE);
   const shownOf = <T>(all: readonly T[]) => shown.flatMap((place) => all[place] ?? []);
   const found = answers === undefined ? await allAnswers(db, shownOf(lines), today) : shownOf(answers);
-  const rows = found.map((answer, nth) =>
-    present(withSame(answer, told[shown[nth] ?? 0]), zone, isPast ? 'past' : 'today'),
-  );
+  const of = on === '' ? 'today' : 'past';
+  const rows = found.map((answer, nth) => present(withSame(answer, told[shown[nth] ?? 0]), zone, of));
   return {
     asAt: words,
-    on: asked.on,
+    on,
     total: countAsked(lines),
     counts: ANSWER_KINDS.map(({ kind, word }) => ({
       kind,
@@ -64,12 +62,12 @@ export async function checkList(
     shownTotal: places.length,
     rows,
     log: await logHead(config),
-    told: formatTold(lines, told, asked.on),
+    told: formatTold(lines, told, on),
   };
 }
 
 /** How many lines `checkList` will look up. */
-export const costOf = (lines: readonly GivenLine[], asked: Pick<AskedPart, 'told' | 'on'>): number =>
+export const costOf = (lines: readonly GivenLine[], asked: Pick<AskedPart, 'told' | 'day'>): number =>
   readTold(lines, asked) === undefined ? countAsked(lines) : Math.min(lines.length, LINES_PER_PAGE);
 
 /** What `answerList` gives in batches. */
@@ -90,14 +88,15 @@ const withSame = (answer: LineAnswer, told: Told | undefined): LineAnswer =>
 function present(answer: LineAnswer, zone: string, of: 'past' | 'today'): ShownAnswer {
   const found = answer.kind === 'found' ? answer : undefined;
   const words = answerWords(answer, (instant) => todayIn(zone, instant));
-  const about = { ...words, number: answer.number, asked: answer.asked };
   // A colour is today's verdict, and a link leads to it.
-  if (of === 'past' && found !== undefined)
-    return { ...about, answer: `It said “${words.answer}”`, rego: null, verdict: null, matchesLog: found.matchesLog };
+  const today = of === 'today' ? found : undefined;
   return {
-    ...about,
-    rego: found?.rego ?? null,
-    verdict: found?.verdict ?? null,
+    ...words,
+    answer: of === 'past' && found !== undefined ? `It said “${words.answer}”` : words.answer,
+    number: answer.number,
+    asked: answer.asked,
+    rego: today?.rego ?? null,
+    verdict: today?.verdict ?? null,
     matchesLog: found?.matchesLog ?? true,
   };
 }
@@ -113,9 +112,9 @@ const formatTold = (lines: readonly GivenLine[], told: readonly Told[], on: stri
 
 // Undefined: it is of another list, or was not made here. Anybody who invents one deceives only themselves: each row is
 // looked up.
-function readTold(lines: readonly GivenLine[], { told: text, on }: Pick<AskedPart, 'told' | 'on'>): Told[] | undefined {
-  const [name, ...letters] = text.split(' ');
-  if (letters.length !== lines.length || name !== nameOf(lines, on)) return undefined;
+function readTold(lines: readonly GivenLine[], asked: Pick<AskedPart, 'told' | 'day'>): Told[] | undefined {
+  const [name, ...letters] = asked.told.split(' ');
+  if (letters.length !== lines.length || name !== nameOf(lines, asked.day.on)) return undefined;
   const told = letters.map((one): Told | undefined => {
     const kind = ANSWER_KINDS.find(({ letter }) => letter === one.charAt(0))?.kind;
     const sameAs = one.slice(1);

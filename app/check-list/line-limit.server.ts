@@ -26,9 +26,8 @@ export async function refuseBytes(
   const hit = await takeHit(db, ['check bytes', client], { limit, now: now(), cost: Math.ceil(bytes / BYTES_A_HIT) });
   if (hit.allowed) return undefined;
   const cause = `More than ${MEGABYTES_AN_HOUR} MB of lists came from your connection within an hour.`;
-  const answer = problem(429, 'too-many-bytes', { detail: `${cause} Try again ${retryIn(hit.retryAfterSeconds)}.` });
-  answer.headers.set('retry-after', String(hit.retryAfterSeconds));
-  return answer;
+  const retryAfter = hit.retryAfterSeconds;
+  return problem(429, 'too-many-bytes', { detail: `${cause} Try again ${retryIn(retryAfter)}.`, retryAfter });
 }
 
 /** Counts `lines` that a client has looked up. */
@@ -52,8 +51,5 @@ export async function refuseLines(services: Parameters<typeof takeLines>[0], cli
 const tooManyLines = (seconds: number): string =>
   `More than ${LINES_AN_HOUR.toLocaleString('en-AU')} lines came from your connection within an hour. Try again ${retryIn(seconds)}.`;
 
-export function tooManyAnswer(seconds: number): Response {
-  const answer = problem(429, 'too-many-lines', { detail: tooManyLines(seconds) });
-  answer.headers.set('retry-after', String(seconds));
-  return answer;
-}
+export const tooManyAnswer = (seconds: number): Response =>
+  problem(429, 'too-many-lines', { detail: tooManyLines(seconds), retryAfter: seconds });

@@ -26,7 +26,7 @@ const UNIT_MAX_LENGTH = 60;
 export type Given = { text: string; error: string };
 
 export type AnsweredCombination = { given: Given[] } & (
-  | { ok: true; units: JudgedUnit<ReadUnit>[]; shown: ShownCombination; today: string }
+  | { ok: true; units: JudgedUnit<ReadUnit>[]; shown: ShownCombination; moment: Date; today: string }
   | { ok: false; error: string }
 );
 
@@ -60,7 +60,7 @@ export async function answerCombination(
   const zone = config.timeZone;
   const day = await askedDay(services, on, texts.length);
   if ('refusal' in day) return { ok: false, given, error: day.refusal };
-  const { at, moment, words: asAt, isPast } = day;
+  const { at, moment, words: asAt } = day;
   const today = todayIn(zone, moment);
   const { policy, since } = await policyAndLogSize(db, typeof at === 'string' ? undefined : at);
   const { units, twice } = await readCombination(db, texts, at);
@@ -71,12 +71,13 @@ export async function answerCombination(
     ok: true,
     given: given.map(({ text }) => ({ text, error: why.has(text) ? `${why.get(text)}.` : '' })),
     units,
+    moment,
     today,
     shown: presentCombination(units, twice, {
       moment: { today, dayOf: (instant) => todayIn(zone, instant) },
       since,
       asAt,
-      isPast,
+      isPast: day.on !== '',
       policyVersion: policy.version,
     }),
   };

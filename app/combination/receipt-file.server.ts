@@ -22,10 +22,11 @@ export async function receiptFile(
   const on = query.get('on') ?? '';
   const answer = await answerCombination(services, texts, on);
   if (answer?.ok !== true)
-    return problem(400, 'units-invalid', { detail: 'Name one to six units, each by its rego or VIN.' });
-  const { shown, units, today } = answer;
-  const { config, now } = services;
-  const asAt = now().toISOString();
+    return problem(400, 'units-invalid', {
+      detail: answer?.error || 'Name one to six units, each by its rego or VIN.',
+    });
+  const { shown, units, moment, today } = answer;
+  const asAt = moment.toISOString();
   const rows = units.map((unit, place) => {
     const words = shown.units[place];
     return { unit, place: `${place + 1}`, words, said: words === undefined ? '' : inOneLine(words) };
@@ -36,7 +37,7 @@ export async function receiptFile(
     return csvLine([place, unit.answer.asked, words?.badge ?? '', own, dueOn, said, readBy, asAt]);
   });
   const receipt = await receiptPdf({
-    registryName: config.registryName,
+    registryName: services.config.registryName,
     title: `${counted(units.length, 'unit', 'units')} checked together: ${shown.label}`,
     said: [shown.sentence, ...(shown.notHeld === null ? [] : [`${shown.notHeld.lead} ${shown.notHeld.rest}`])],
     again: `Check them again at ${origin}${addressOf(texts, on)}`,
@@ -55,7 +56,7 @@ export async function receiptFile(
     total: rows.length,
     what: 'Unit',
     csv: CSV_BEGIN + csvLine(COLUMNS) + csv.join(''),
-    log: await logHead(config),
+    log: await logHead(services.config),
   });
   return answerPdf(receipt, `receipt-${today}.pdf`);
 }

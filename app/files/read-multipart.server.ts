@@ -15,10 +15,8 @@ export type ReceivedFile = { field: string; name: string; bytes: Uint8Array };
 export class ReceivedForm extends FormFields {
   /** A sentence for each file field whose file was not taken. */
   readonly refused = new Map<string, string>();
-  /** The files of a form that stores none, by their fields. */
-  readonly files = new Map<string, Uint8Array>();
-  /** The same with their names, also several of one field. */
-  readonly attached: ReceivedFile[] = [];
+  /** The files of a form that stores none. */
+  readonly files: ReceivedFile[] = [];
 }
 
 type Reading = {

@@ -1,9 +1,9 @@
 // A request to follow a vehicle or a list of trucks. The answer is the same whether the address follows it already,
 // does not exist or asks too often, so it reveals nothing about an address. Everything else is said in the mail.
-import { refused } from '#app/forms/submit-form.server.ts';
+import { refusedTooMany } from '#app/forms/submit-form.server.ts';
 import { mailboxOf } from '#app/people/email-key.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
-import { retryIn, takeHit, type Hit, type Limit } from '#app/platform/database/rate-limit.server.ts';
+import { takeHit, type Hit, type Limit } from '#app/platform/database/rate-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -45,10 +45,4 @@ export async function askToFollow(
 
 /** What the form is answered. `to`: the page that says that a mail was sent. */
 export const answerAsked = (hit: Hit, to: string) =>
-  hit.allowed
-    ? { goTo: { to } }
-    : refused(429, {
-        code: 'too-many-requests',
-        sentence: `Too many requests came from here. Try again ${retryIn(hit.retryAfterSeconds)}.`,
-        retryAfterSeconds: hit.retryAfterSeconds,
-      });
+  hit.allowed ? { goTo: { to } } : refusedTooMany('Too many requests came from here.', hit.retryAfterSeconds);

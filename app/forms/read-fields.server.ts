@@ -13,8 +13,7 @@ export async function readFields(request: Request, fieldMaxBytes = TEXT_MAX_BYTE
     roleOf: () => 'certificate',
     fieldMaxBytes,
     async take(file, form) {
-      form.files.set(file.field, file.bytes);
-      form.attached.push(file);
+      form.files.push(file);
       return undefined;
     },
   });

@@ -24,6 +24,7 @@ import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
 import { listTemporaryUploads } from '#app/files/temporary-upload.server.ts';
 import type { UploadRole } from '#app/files/store-upload.server.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.server.ts';
 import { readForm, type ReadForm } from '#app/platform/http/read-form.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
@@ -62,6 +63,14 @@ export const refused = <Field extends string, More = never>(
   status: number,
   why: Omit<Refusal<Field, More>, 'status'>,
 ): { refused: Refusal<Field, More> } => ({ refused: { status, ...why } });
+
+/** The refusal of who did too much. `why`: a sentence. */
+export const refusedTooMany = (why: string, retryAfterSeconds: number) =>
+  refused<never>(429, {
+    code: 'too-many-requests',
+    sentence: `${why} Try again ${retryIn(retryAfterSeconds)}.`,
+    retryAfterSeconds,
+  });
 
 /** The schema of a form that has only a button. */
 export const NO_FIELDS = z.object({});

@@ -53,13 +53,11 @@ export async function answerReport(services: Services, { file, rego, client, ori
     });
   if (services.config.rateLimits) {
     const hit = await takeHit(services.db, ['report', client], { limit: REPORTS_PER_CLIENT, now: services.now() });
-    if (!hit.allowed) {
-      const answer = problem(429, 'too-many-requests', {
+    if (!hit.allowed)
+      return problem(429, 'too-many-requests', {
         detail: 'Too many reports were requested from your network. Try again in a minute.',
+        retryAfter: hit.retryAfterSeconds,
       });
-      answer.headers.set('retry-after', String(hit.retryAfterSeconds));
-      return answer;
-    }
   }
   if (past !== undefined) return answerPdf(await reportPdf(await pastReport(services, past, origin)), `report-${file}`);
   const about = isHistory === undefined ? (reading ?? 'state') : 'history';

@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { answerCombination } from '#app/combination/answer-combination.server.ts';
+import { receiptFile } from '#app/combination/receipt-file.server.ts';
 import { checkList } from '#app/check-list/check-list.server.ts';
 import { askedDay } from '#app/check-list/asked-day.server.ts';
-import { addDays } from '#app/platform/time/calendar.ts';
+import { addDays, instantOfDay } from '#app/platform/time/calendar.ts';
 import { utf8 } from '#app/tlog/bytes.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { keepSignedDay } from '#app/transparency-log/log-of-day.server.ts';
@@ -118,7 +119,7 @@ test('a list and a combination take the day too, without a colour', async () => 
   const asked = async (on: string) => {
     const found = await askedDay(services, on, lines.length);
     if ('refusal' in found) throw new Error(found.refusal);
-    return checkList(services, lines, { show: '', page: 1, told: '', on, day: found });
+    return checkList(services, lines, { show: '', page: 1, told: '', day: found });
   };
   const then = await asked(day);
   expect(then.rows.map(({ answer, verdict }) => [answer, verdict])).toEqual([
@@ -128,6 +129,8 @@ test('a list and a combination take the day too, without a colour', async () => 
   ]);
   expect(then.asAt).toContain('the past, not today’s answer');
   expect((await asked('')).rows.map(({ verdict }) => verdict)).toEqual(['not-validated', 'not-validated', null]);
+  // Today by its date is today, and looks so.
+  expect(await asked(ground.day)).toMatchObject({ on: '', rows: [{ verdict: 'not-validated' }, {}, {}] });
   expect(await askedDay(services, '2020-01-01', 1)).toMatchObject({ refusal: expect.stringContaining('log began on') });
   expect(await askedDay(services, day, 1001)).toMatchObject({ refusal: expect.stringContaining('at most 1000 lines') });
   const combination = await answerCombination(services, ['PAST1'], day);
@@ -135,6 +138,12 @@ test('a list and a combination take the day too, without a colour', async () => 
   expect(await answerCombination(services, ['LATER1'])).toMatchObject({ ok: true, shown: { policyVersion: 2 } });
   const early = await answerCombination(services, ['PAST1'], '2020-01-01');
   expect(early).toMatchObject({ ok: false, error: expect.stringContaining('log began on') });
+  // What goes with a receipt is as at then, too.
+  const end = instantOfDay(addDays(day, 1), ZONE).getTime() - 1;
+  expect(combination).toMatchObject({ moment: new Date(end) });
+  const query = new URLSearchParams({ unit: 'PAST1', on: '2020-01-01' });
+  const none = await receiptFile(services, { file: 'receipt.pdf', query, origin: 'https://registry.example' });
+  expect(await none.text()).toContain('log began on');
 });
 
 test('on paper it is marked as of the past', async () => {

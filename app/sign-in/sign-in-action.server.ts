@@ -1,8 +1,7 @@
 // The loader and action that /login and /tech-login share.
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
-import { refused, submitForm, type Outcome } from '#app/forms/submit-form.server.ts';
-import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { refused, refusedTooMany, submitForm, type Outcome } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { signInSchema } from './sign-in-entry.ts';
 import { returnPath, returnQuery } from './return-path.ts';
@@ -28,21 +27,13 @@ export function signInAction(args: ActionFunctionArgs) {
         case 'refused':
           return refused(401, { info: 'Email and password does not match.' });
         case 'too-many':
-          return tooMany('tries', answer.retryAfterSeconds);
+          return refusedTooMany('Too many tries.', answer.retryAfterSeconds);
         default:
           return goOn(answer, url.searchParams.get('to'));
       }
     },
   });
 }
-
-/** The answer to too many of `what`. */
-export const tooMany = (what: 'tries' | 'requests', retryAfterSeconds: number) =>
-  refused(429, {
-    code: 'too-many-requests',
-    sentence: `Too many ${what}. Try again ${retryIn(retryAfterSeconds)}.`,
-    retryAfterSeconds,
-  });
 
 /** The message at the field of a wrong password or code, or of too many. */
 export function refusalOf(not: { field: string; message: string; retryAfterSeconds?: number }) {

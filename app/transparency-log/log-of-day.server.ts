@@ -3,29 +3,18 @@
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import { equalBytes, utf8, type Bytes } from '#app/tlog/bytes.ts';
+import { equalBytes, utf8 } from '#app/tlog/bytes.ts';
 import { openCheckpoint } from '#app/tlog/checkpoint.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
-import type { TileReader } from '#app/tlog/tile-reader.ts';
-import { openLogFolder, type LogFolder, type SignedHead } from './log-folder.server.ts';
+import { openLogFolder, type LogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import type { PastDay } from './past-day.server.ts';
 import { tilesOf } from './prove-record.server.ts';
 
-/** `signed`: that day or before, with nothing logged between; null: not signed that day. `head`: the newest signed. */
-export type LogOfDay = {
-  size: number;
-  root: Bytes;
-  signed: { note: string; at: Date } | null;
-  head: SignedHead;
-  tiles: TileReader;
-};
+export type LogOfDay = NonNullable<Awaited<ReturnType<typeof logOfDay>>>;
 
-/** Null: no tree that reaches so far is signed yet. */
-export async function logOfDay(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { day, size }: PastDay,
-): Promise<LogOfDay | null> {
+/** Null: no tree that reaches so far is signed yet. `head`: the newest signed. */
+export async function logOfDay({ db, config }: Pick<Services, 'db' | 'config'>, { day, size }: PastDay) {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const head = await folder.readCheckpoint(verifier);
@@ -35,6 +24,7 @@ export async function logOfDay(
   const last = db.selectFrom('signedDay').selectAll().where('day', '<=', day).orderBy('day', 'desc').limit(1);
   const stored = await last.executeTakeFirst();
   const then = stored && (await openCheckpoint(utf8(stored.note), verifier).catch(() => undefined));
+  // That day or before, with nothing logged between.
   const isOfRoot = then?.size === size && equalBytes(then.root, root);
   return { size, root, signed: stored && isOfRoot ? { note: stored.note, at: stored.signedAt } : null, head, tiles };
 }

@@ -1,7 +1,7 @@
 // A day that somebody asks for, which must be over: what was said at its end is what the log had then.
 import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { addDays, formatDay, instantOf, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { addDays, endOfDay, formatDay, instantOf, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 
 /** A day that is over. `moment`: its last; `size`: how many entries the log had then. */
 export type PastDay = { day: string; moment: Date; size: number };
@@ -22,7 +22,7 @@ export async function pastDay(
   );
   const [first] = rows;
   if (first === undefined) return { none: 'The registry’s log has not begun.' };
-  if (first.size > 0) return { day, moment: new Date(end.getTime() - 1), size: first.size };
+  if (first.size > 0) return { day, moment: endOfDay(day, timeZone), size: first.size };
   const firstDay = todayIn(timeZone, instantOf(first.began));
   return {
     none: `The registry’s log began on ${formatDay(firstDay)}. What was said before cannot be proved.`,

@@ -27,6 +27,11 @@ export function TextField({ name, label, hint, error, warning, defaultValue, ...
   );
 }
 
+/** The address of a person without an account. */
+export const EmailField = (given: Partial<FieldProps> & Own<'input'>) => (
+  <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} {...given} />
+);
+
 export function TextAreaField({
   name,
   label,

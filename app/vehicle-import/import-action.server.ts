@@ -23,7 +23,7 @@ export function importAction(submission: Submission) {
     nothing: 'The lines of this block were not all imported. Press the button again: what is done stays as it is.',
     async read({ fields, files }) {
       const pasted = fields.get('csv') ?? '';
-      const file = files?.get('file');
+      const file = files.findLast(({ field }) => field === 'file')?.bytes;
       const text: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
       if (!text.ok) return { ok: false, values: { csv: pasted }, errors: { file: text.message } };
       const read = readVehicles(text.text);

@@ -10,11 +10,9 @@ import { logOfDay } from '#app/transparency-log/log-of-day.server.ts';
 import { pastDay, type NoPast, type PastDay } from '#app/transparency-log/past-day.server.ts';
 import { asOf, leavesSince } from '#app/transparency-log/records-at.server.ts';
 import { kindWord } from '#app/vehicles/axle.ts';
-import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
-import { dueWords, saidOn, type Judgement } from '#app/vehicles/verdict.ts';
-import type { ShownVisit } from '#app/visits/history.ts';
-import type { ShownEvidence } from '#app/visits/present-evidence.ts';
+import { dueWords, saidOn } from '#app/vehicles/verdict.ts';
 import { reasonWords, uncapital } from '#app/visits/visit.ts';
 import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
 import { evidenceOfPage, factsOf, judgementOf, rulingOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
@@ -50,27 +48,10 @@ export async function readPast(
 /** An event since that day. `of`: the record known then that it changed; null: none. */
 type Change = { on: string; words: string; of: string | null };
 
-/** What its page said then. `visits`: what ruled, else the newest. `changed`: how many records that were known then. */
-export type PastPage = Pick<PastRecords, 'since' | 'mismatches' | 'now'> & {
-  rego: string;
-  kind: string;
-  state: string;
-  judgement: Judgement;
-  sentence: string;
-  policyVersion: number;
-  line: ShownEvidence['line'];
-  lastCalibrated: string | null;
-  nextDue: string | null;
-  facts: VehicleFact[];
-  visits: ShownVisit[];
-  /** Of each day. */
-  changes: Omit<Change, 'of'>[];
-  changed: number;
-  /** Null: no tree that reaches so far is signed yet. `signed`: when, in words. */
-  log: { size: number; root: string; signed: string } | null;
-};
+export type PastPage = Awaited<ReturnType<typeof pastPage>>;
 
-export async function pastPage(services: Services, past: PastRecords): Promise<PastPage> {
+/** What its page said then. `changed`: how many records that were known then. */
+export async function pastPage(services: Services, past: PastRecords) {
   const zone = services.config.timeZone;
   const { day, moment, vehicle, policy, since, mismatches, now } = past;
   const { line, lastCalibrated } = evidenceOfPage(past, zone, 'anyone');
@@ -94,12 +75,15 @@ export async function pastPage(services: Services, past: PastRecords): Promise<P
     lastCalibrated: lastCalibrated?.day ?? null,
     nextDue: dueWords(vehicle),
     facts: withSystem(presentFacts(vehicle, 'anyone'), past),
+    /** What ruled, else the newest. */
     visits: (rested.length > 0 ? rested : history.slice(0, 1)).map((visit) => ({ ...shownVisit(visit), photos: [] })),
+    /** Of each day. */
     changes: [...Map.groupBy(changes, ({ on }) => on)].map(([on, of]) => ({
       on,
       words: of.map(({ words }) => words).join(' '),
     })),
     changed: new Set(changes.flatMap(({ of }) => of ?? [])).size,
+    /** Null: no tree that reaches so far is signed yet. `signed`: when, in words. */
     log: log && { size: log.size, root: formatHex(log.root), signed },
   };
 }

@@ -33,8 +33,8 @@ export type TimelineRecords = {
   /** Due dates that calibrations moved. */
   dues: readonly { at: Date; nextDueOn: string | null }[];
   certificates: readonly { addedAt: Date; removedAt: Date | null; imported: boolean }[];
-  /** Reports that a record is wrong, as they were decided. `entry`: of the public log. */
-  reports: readonly { day: string; words: string; entry: number | null }[];
+  /** Reports that a record is wrong, as they were decided: at the end of that day. `entry`: of the public log. */
+  reports: readonly { at: Date; words: string; entry: number | null }[];
   /** The removals and restores. */
   absences: readonly { at: Date; removed: boolean }[];
 };
@@ -57,14 +57,7 @@ export function timelineOf(records: TimelineRecords, by: JudgedBy): Timeline {
   const events = [...eventsOf(records)]
     .filter(({ at }) => from === null || at >= from)
     .map(({ at, ...event }) => ({ ...event, day: todayIn(by.zone, at), at }));
-  const reports = records.reports.filter(({ day }) => from === null || day >= todayIn(by.zone, from));
   const items = [
-    ...reports.map((report) => ({
-      kind: 'decision' as const,
-      ...report,
-      order: 0,
-      date: formatDay(report.day, 'short'),
-    })),
     ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
     // A change of the verdict follows the events of its day that caused it.
     ...verdicts.map(({ day, verdict }) => ({
@@ -80,10 +73,10 @@ export function timelineOf(records: TimelineRecords, by: JudgedBy): Timeline {
   return { since: formatDay(verdicts[0]?.day ?? by.today), items, periods: periodsOf(verdicts, by.today) };
 }
 
-type Event = { at: Date; kind: TimelineKind; words: string; bridge?: WithdrawnBridge };
+type Event = { at: Date; kind: TimelineKind; words: string; bridge?: WithdrawnBridge; entry?: number | null };
 
 function* eventsOf(records: TimelineRecords): Generator<Event> {
-  const { addedAt, visits, states, validations, certificates, absences } = records;
+  const { addedAt, visits, states, validations, certificates, reports, absences } = records;
   if (addedAt !== null) yield { at: addedAt, kind: 'added', words: 'Added to the registry' };
   for (const { at, words } of visits) yield { at, kind: 'visit', words };
   const closed = new Set<string>();
@@ -110,6 +103,7 @@ function* eventsOf(records: TimelineRecords): Generator<Event> {
     yield { at, kind: 'certificate', words };
     if (removedAt !== null) yield { at: removedAt, kind: 'certificate', words: 'Certificate removed' };
   }
+  for (const report of reports) yield { kind: 'decision', ...report };
   for (const { at, removed } of absences)
     yield { at, kind: 'absence', words: removed ? 'Removed from the registry' : 'Restored' };
 }

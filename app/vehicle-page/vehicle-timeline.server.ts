@@ -1,7 +1,7 @@
 // Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the
 // technician's.
 import { sql, type RawBuilder } from 'kysely';
-import { formatDay, instantOf } from '#app/platform/time/calendar.ts';
+import { endOfDay, formatDay, instantOf } from '#app/platform/time/calendar.ts';
 import type { VisitOfTruck } from '#app/visits/evidence.ts';
 import { stateWord, type VisitState } from '#app/visits/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
@@ -77,7 +77,7 @@ export function vehicleTimeline(
       reports: reports.flatMap(({ decision, decidedOn, visitedOn, entry }) =>
         decidedOn === null || decision === 'taken-back'
           ? []
-          : [{ day: decidedOn, words: decidedWords(decision, visitedOn), entry }],
+          : [{ at: endOfDay(decidedOn, zone), words: decidedWords(decision, visitedOn), entry }],
       ),
     },
     {

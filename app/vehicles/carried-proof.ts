@@ -5,7 +5,7 @@ import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/cale
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
 import { vehicleDueField, type Body } from '#app/tlog/leaf-body.ts';
-import { parseLeaf } from '#app/tlog/leaf.ts';
+import { parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { isCounting, isRestsOn, type RestsOn } from '#app/tlog/rests-on.ts';
 import type { Sha256 } from '#app/tlog/sha256.ts';
 import { parseProofExtra, parseTlogProof } from '#app/tlog/tlog-proof.ts';
@@ -15,7 +15,7 @@ import { ageWords, isOld, witnessesOf, byWords, type Witnessed } from '#app/tlog
 import type { WitnessPolicy } from '#app/tlog/witness-policy.ts';
 import { plateText } from './plate-text.ts';
 import { parseRego } from './vehicle.ts';
-import { judge, type Judgement, type VerdictPolicy } from './verdict.ts';
+import { judge, NOT_TOLD, type Judgement, type VerdictFacts, type VerdictPolicy } from './verdict.ts';
 
 export type Reading = {
   key: VerifierKey;
@@ -47,7 +47,7 @@ export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading
     const witnessed = policy === undefined ? undefined : await witnessesOf(said.checkpoint, policy, now);
     const at = witnessed?.at instanceof Date ? witnessed.at : new Date(said.at);
     const asAt = formatInstantInZone(at, zone);
-    const judgement = judgeProved(said, todayIn(zone, now), rules);
+    const judgement = judge(said.facts, todayIn(zone, now), rules);
     judged = {
       rego: said.rego,
       judgement: {
@@ -78,8 +78,7 @@ const byWhom = (witnessed: Witnessed | undefined): string =>
 type Proved = {
   rego: string;
   at: string;
-  validated: boolean;
-  nextDueOn: string | null;
+  facts: VerdictFacts;
   restsOn: RestsOn;
   restsOnDay: string | null;
   checkpoint: Uint8Array;
@@ -101,36 +100,29 @@ function stateIn(file: Uint8Array, asked: string): Proved {
     throw new Tampered(`It is the proof of ${rego}, and not of ${regos[0]}.`);
   if (type === 'vehicle.deleted')
     throw new CouldNotTell(`${rego} was removed from the registry: the last entry about it says so.`);
-  const due = Object.entries(body).find(([field]) => field === vehicleDueField(type))?.[1];
-  const nextDueOn = typeof due === 'string' ? due : null;
   const restsOn = isRestsOn(body.restsOn) ? body.restsOn : restsOnVisit(body);
   if (restsOn === undefined)
     throw new CouldNotTell(
       'The entry is older than those that say on what a verdict rests, so it cannot be told. Take the file again from the truck’s own page.',
     );
-  return { rego, at, validated, nextDueOn, restsOn, restsOnDay, checkpoint };
+  return { rego, at, facts: factsIn({ type, body }, restsOn), restsOn, restsOnDay, checkpoint };
 }
+
+/** What an entry says of the verdict: not whether a validation never was, or was withdrawn. */
+export const factsIn = ({ type, body }: Pick<Leaf, 'type' | 'body'>, restsOn: string): VerdictFacts => ({
+  hasCalibration: restsOn !== 'no-calibration',
+  noneCounts: restsOn === 'nothing',
+  validated: body.validated === true,
+  nextDueOn: body[vehicleDueField(type)] ?? null,
+  withdrawnOn: NOT_TOLD,
+});
 
 // An older entry that closed a visit, or decided about it, says what became of it. Where that does not count, the due
 // date may be of a visit before, or of what was taken over.
 const restsOnVisit = ({ visitState }: Body): RestsOn | undefined => (isCounting(visitState) ? 'visit' : undefined);
 
-function judgeProved({ restsOn, validated, nextDueOn }: Proved, today: string, rules: VerdictPolicy): Judgement {
-  const facts = {
-    hasCalibration: restsOn !== 'no-calibration',
-    noneCounts: restsOn === 'nothing',
-    validated,
-    nextDueOn,
-  };
-  const judgement = judge(facts, today, rules);
-  // Whether it never was or was withdrawn, the entry does not say.
-  return judgement.verdict === 'not-validated' && !facts.noneCounts
-    ? { ...judgement, sentence: 'Not valid today. No administrator stands for the calibrations that are recorded.' }
-    : judgement;
-}
-
-function restsWords({ validated, restsOn, restsOnDay }: Proved): string {
-  if (!validated) return '';
+function restsWords({ facts, restsOn, restsOnDay }: Proved): string {
+  if (!facts.validated) return '';
   const of = restsOnDay === null ? '' : ` of ${formatDay(restsOnDay)}`;
   if (restsOn === 'visit') return ` It rests on the visit${of === '' ? ' that counts' : of}.`;
   return restsOn === 'taken-over' ? ` It rests on what was taken over${of}.` : '';

@@ -7,7 +7,6 @@ import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { equalBytes, formatBase64, Malformed, parseBase64, parseUtf8, utf8, type Bytes } from '#app/tlog/bytes.ts';
 import { parseCanonicalJson } from '#app/tlog/canonical-json.ts';
 import { openCheckpoint } from '#app/tlog/checkpoint.ts';
-import { vehicleDueField } from '#app/tlog/leaf-body.ts';
 import { parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { verifyConsistency, verifyInclusion } from '#app/tlog/merkle-proof.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
@@ -16,6 +15,7 @@ import type { VerifierKey } from '#app/tlog/signed-note.ts';
 import { CouldNotTell, Tampered, verification, type Verification } from '#app/tlog/verification.ts';
 import { checkOpenings } from '#app/tlog/verify-proof-file.ts';
 import { insistOnWitnesses, type Witnessing } from '#app/tlog/witnessed.ts';
+import { factsIn } from './carried-proof.ts';
 import { judge, saidOn } from './verdict.ts';
 
 const opening = z.strictObject({ salt: z.string(), value: z.looseObject({ rego: z.string() }) });
@@ -60,14 +60,7 @@ export function readPastProof(sha256: Sha256, file: Uint8Array, reading: Reading
     await checkOpenings(sha256, last, new Map(Object.entries({ subject, ...(plate === null ? {} : { plate }) })));
     const isOfRego = (last.plate === undefined) === (plate === null) && (plate ?? subject).value.rego === rego;
     if (!isOfRego || ![rego, ''].includes(reading.rego)) throw new Tampered('It is the proof of another truck.');
-    const { restsOn, validated = false } = last.body;
-    const nextDueOn = last.body[vehicleDueField(last.type)] ?? null;
-    const facts = {
-      hasCalibration: restsOn !== 'no-calibration',
-      noneCounts: restsOn === 'nothing',
-      validated,
-      nextDueOn,
-    };
+    const facts = factsIn(last, last.body.restsOn ?? '');
     const rules = rulesOf(entries, size);
     const { verdict, word } = judge(facts, day, rules);
     if (verdict !== proof.verdict) throw new Tampered(`Its entries do not say ${proof.verdict}, but ${verdict}.`);

@@ -7,6 +7,7 @@ import { VERDICTS, type Interval, type Verdict } from './verdict-table.ts';
 /**
  * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `noneCounts`: visits are
  * recorded, and none counts. `withdrawnOn`: the day on which the validation was withdrawn; only the sentence uses it.
+ * NOT_TOLD: it may have been withdrawn, or never given.
  */
 export type VerdictFacts = {
   hasCalibration: boolean;
@@ -15,6 +16,7 @@ export type VerdictFacts = {
   nextDueOn: string | null;
   withdrawnOn?: string | null;
 };
+export const NOT_TOLD = 'not told';
 
 /** The part of the policy that the verdict depends on. */
 export type VerdictPolicy = Pick<Policy, 'dueSoonDays'>;
@@ -130,6 +132,7 @@ function sentenceOf(
   if (verdict === 'never-calibrated') return `${notValid}No calibration has been recorded for this vehicle.`;
   if (verdict === 'not-validated') {
     if (noneCounts) return `${notValid}Calibrations are recorded, but none counts.`;
+    if (withdrawnOn === NOT_TOLD) return `${notValid}No administrator stands for the calibrations that are recorded.`;
     return withdrawnOn == null
       ? `${notValid}Calibrations are recorded, but none has been validated.`
       : `${notValid}The validation was withdrawn on ${formatDay(withdrawnOn)}.`;

@@ -14,7 +14,7 @@ import { reportEvent } from '#app/transparency-log/events.server.ts';
 import type { ReportDecision, ReportStep } from '#database/report-tables.ts';
 import type { Tables } from '#database/tables.ts';
 import { actsSince, findReport, mayAct, partsIn, stepsOf, type StoredReport } from './queries.server.ts';
-import { CLOSED_AFTER_DAYS, DECISIONS, numberWords, refusalOf, stateOf, type Refused } from './report.ts';
+import { actBehind, CLOSED_AFTER_DAYS, DECISIONS, numberWords, refusalOf, stateOf, type Refused } from './report.ts';
 
 export type ReportServices = Pick<Services, 'db' | 'config' | 'now'>;
 /** Who takes the step, or reads. The reporter is who has a secret address; only one that was mailed confirms. */
@@ -46,9 +46,9 @@ export function addStep(
     const { isAlone, ...standing } = await standingOf(tx, by, { report, step });
     const reason = standing.reason ?? refusalOf(steps, { step, by: by.as, today });
     if (reason !== undefined) return { done: false, reason };
-    const acts = DECISIONS.find(({ value }) => value === decision)?.acts ?? [];
-    const act = acts.length === 0 ? undefined : (await actsSince(tx, report)).find(({ kind }) => acts.includes(kind));
-    if (acts.length > 0 && act === undefined) return { done: false, reason: 'no-act' };
+    const chosen = DECISIONS.find(({ value }) => value === decision);
+    const act = chosen && actBehind(chosen, await actsSince(tx, report));
+    if (chosen !== undefined && chosen.acts.length > 0 && act === undefined) return { done: false, reason: 'no-act' };
     const taken = step === 'asked' && !(await canAnswer(tx, report)) ? 'opened' : step;
     const actorId = by.as === 'reporter' ? null : await actorOf(tx, by.who);
     const row = { reportId: id, step: taken, by: by.as, actorId, words, isAlone, formKey };

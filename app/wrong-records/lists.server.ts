@@ -1,7 +1,7 @@
 // Reports in a line each: for the office by the day due, for a reporter all of one address.
 import { sql, type RawBuilder } from 'kysely';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import { listPage } from '#app/platform/database/list-page.server.ts';
 import { daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { ReportServices } from './add-step.server.ts';
@@ -11,7 +11,7 @@ import { decisionLabel, isDecided, kindLabel, NUMBER_SQL, numberWords, stateWord
 const PER_PAGE = 20;
 const SOON_DAYS = 7;
 const OPEN = sql`r.state not in ('received', 'decided', 'closed')`;
-export const REPORT_TABS = [
+const REPORT_TABS = [
   { state: 'open', label: 'Open', where: OPEN },
   { state: 'asked', label: 'With the technician', where: sql`r.state = 'asked'` },
   { state: 'second-look', label: 'Second look', where: sql`r.state = 'second-look'` },
@@ -21,23 +21,23 @@ export type ReportTab = (typeof REPORT_TABS)[number]['state'];
 export const reportTab = (params: URLSearchParams): ReportTab =>
   REPORT_TABS.find((tab) => tab.state === params.get('state'))?.state ?? 'open';
 
-/** `due`: 'in 6 days', or what was decided; `on`: the day of it. `notYours`: why this admin may not decide it. */
-export type ReportRow = Record<'id' | 'number' | 'name' | 'record' | 'kind' | 'state' | 'technician', string> & {
-  due: string;
-  on: string;
-  isSoon: boolean;
-  notYours?: string;
-};
+export type ReportRow = ReturnType<typeof presentRow>;
 
-export function presentRow({ config, now }: ReportServices, report: ListedReport): ReportRow {
+/** `due`: 'in 6 days', or what was decided; `on`: the day of it. Both '' where it was closed undecided. */
+export function presentRow({ config, now }: ReportServices, report: ListedReport) {
   const { id, kind, name, state, decision, decidedOn, dueOn, technician } = report;
   const left = daysBetween(todayIn(config.timeZone, now()), dueOn);
-  const waits = left < 0 ? `${-left} days ago` : `in ${left} days`;
   const row = { id, number: numberWords(report), name, record: recordWords(report, kind), kind: kindLabel(kind) };
   const known = { ...row, state: stateWords(state), technician: technician ?? '' };
-  return isDecided(state)
-    ? { ...known, due: decisionLabel(decision), on: formatDay(decidedOn ?? dueOn), isSoon: false }
-    : { ...known, due: waits, on: formatDay(dueOn), isSoon: left <= SOON_DAYS };
+  if (!isDecided(state))
+    return {
+      ...known,
+      due: left < 0 ? `${-left} days ago` : `in ${left} days`,
+      on: formatDay(dueOn),
+      isSoon: left <= SOON_DAYS,
+    };
+  const [due, on] = decidedOn === null ? ['', ''] : [decisionLabel(decision), formatDay(decidedOn)];
+  return { ...known, due, on, isSoon: false };
 }
 
 /** Of a report r: `text` is in its number, or in the rego of its truck. */
@@ -47,13 +47,11 @@ export const fitsText = (text: string): RawBuilder<boolean> => {
     select from vehicle v where v.id = joined_truck(r.vehicle_id) and v.rego like ${typed}))`;
 };
 
-export type ReportsPage = { since: number; list: ListPage<ReportRow>; counts: Record<string, number> };
-
 export async function reportsPage(
   services: ReportServices,
   personId: string,
   { state, text, page }: { state: ReportTab } & ListAddress,
-): Promise<ReportsPage> {
+) {
   const { db } = services;
   const since = await logSize(db);
   const shown = sql`${REPORT_TABS.find((tab) => tab.state === state)?.where ?? OPEN} and ${fitsText(text)}`;
@@ -66,12 +64,13 @@ export async function reportsPage(
       const parts = isDecided(report.state) ? [] : await partsIn(db, report);
       const part = parts.find((one) => one.personId === personId)?.part;
       const isTheirs = part === undefined || (await mayAct(db, personId, parts)).may;
+      // Why this admin may not decide it.
       return { ...presentRow(services, report), notYours: isTheirs ? '' : `you ${PARTS[part]}` };
     });
     return Promise.all(rows);
   });
-  const counts = REPORT_TABS.map(async (tab) => [tab.state, await count(tab.where)] as const);
-  return { since, list, counts: Object.fromEntries(await Promise.all(counts)) };
+  const tabs = REPORT_TABS.map(async ({ where, ...tab }) => ({ ...tab, count: String(await count(where)) }));
+  return { since, list, tabs: await Promise.all(tabs) };
 }
 
 /** What the technician was asked about, the newest first. */

@@ -23,9 +23,9 @@ export const PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS };
 /** A try of a client to send something, and of an address to be written to. Refused alike, so neither is revealed. */
 export async function takeTry({ db, config, now }: ReportServices, client: string, email?: string): Promise<Hit> {
   if (!config.rateLimits) return { allowed: true };
-  const hit = await takeHit(db, ['report', client], { limit: PER_CLIENT, now: now() });
+  const hit = await takeHit(db, ['wrong-report', client], { limit: PER_CLIENT, now: now() });
   if (!hit.allowed || email === undefined) return hit;
-  return takeHit(db, ['report-address', mailboxOf(email)], { limit: PER_ADDRESS, now: now() });
+  return takeHit(db, ['wrong-report-address', mailboxOf(email)], { limit: PER_ADDRESS, now: now() });
 }
 
 /** The record that a form is about. `personId`: who recorded it, and is asked. */

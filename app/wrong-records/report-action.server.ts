@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { refused, refusedTooMany, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
-import { retryIn, type Hit } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { ReportStep } from '#database/report-tables.ts';
 import { addStep, type Reader } from './add-step.server.ts';
@@ -56,33 +55,33 @@ const WANTED: Readonly<Record<string, string>> = {
   decided: 'Say why, for the reporter.',
 };
 
-export const tooMany = ({ retryAfterSeconds }: Hit & { allowed: false }) =>
-  refused<never>(429, {
-    code: 'too-many-requests',
-    sentence: `Too many were sent from here or to this address. Try again ${retryIn(retryAfterSeconds)}.`,
-    retryAfterSeconds,
-  });
+/** The refusal of a client, or an address, that sends too much; undefined: it goes on. */
+export async function refuseTry({ request, context }: Submission, email?: string) {
+  const hit = await takeTry(context.get(servicesContext), visitorOf(request, context).address, email);
+  if (hit.allowed) return undefined;
+  return refusedTooMany('Too many were sent from here or to this address.', hit.retryAfterSeconds);
+}
 
 export async function stepAction(submission: Submission & Asked) {
-  const { request, context, url } = submission;
+  const { context, url } = submission;
   const services = context.get(servicesContext);
   const found = await readerOf(submission);
   return submitForm(submission, {
     failure: PUBLIC_FAILURES.report,
     nothing: 'Nothing was sent.',
     schema: stepSchema,
-    async write({ input: { intent, words, decision: chosen }, key, form: { attached } }) {
+    async write({ input: { intent, words, decision: chosen }, key, form }) {
       if (found === undefined) return refused(404, { code: 'report-unknown', sentence: REFUSALS.unknown });
       const { report, by } = found;
-      const hit = by.as === 'reporter' ? await takeTry(services, visitorOf(request, context).address) : undefined;
-      if (hit?.allowed === false) return tooMany(hit);
+      const tooMany = by.as === 'reporter' ? await refuseTry(submission) : undefined;
+      if (tooMany !== undefined) return tooMany;
       if (!isStep(intent) || intent === 'received') return refused(400, { code: 'stale', sentence: REFUSALS.stale });
-      const wanted = intent === 'added' && attached.length > 0 ? undefined : WANTED[intent];
+      const wanted = intent === 'added' && form.files.length > 0 ? undefined : WANTED[intent];
       if (wanted !== undefined && words === '') return refused(400, { errors: { words: wanted } });
       const decision = intent === 'decided' && chosen !== '' ? chosen : undefined;
       if (intent === 'decided' && decision === undefined)
         return refused(400, { errors: { decision: 'Choose a decision.' } });
-      const files = await storeAttachments(services, attached);
+      const files = await storeAttachments(services, form.files);
       if (typeof files === 'string') return refused(400, { errors: { files } });
       const answer = await addStep(services, by, { id: report.id, step: intent, words, decision, files, key });
       if (answer.done) return { goTo: { to: `${url.pathname}${url.search}`, flash: 'report-sent' } };

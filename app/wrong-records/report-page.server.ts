@@ -6,35 +6,19 @@ import { kindWords } from '#app/activity-log/activity.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { addDays, formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
-import type { ReportAudience, ReportStep } from '#database/report-tables.ts';
+import type { ReportStep } from '#database/report-tables.ts';
 import type { Reader, ReportServices } from './add-step.server.ts';
 import { presentRow, type ReportRow } from './lists.server.ts';
 import { actsSince, listReports, mayAct, PARTS, partsIn, stepsOf } from './queries.server.ts';
 import type { StoredReport, StoredStep } from './queries.server.ts';
-import { ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, isDecided, isStep } from './report.ts';
+import { actBehind, ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, isDecided, isStep } from './report.ts';
 import { mayRead, refusalOf, stateOf, stateWords, STEPS } from './report.ts';
 
-export type ShownReport = ReportRow & {
-  since: number;
-  as: ReportAudience;
-  topic: 'reports' | `person:${string}`;
-  heading: string;
-  lead: string;
-  /** The address of the record. */
-  to: string;
-  /** `on`: when, in words. The last that is done is the present one. */
-  steps: { words: string; on: string; done: boolean }[];
-  said: { who: string; on: string; words: string; files: { id: string; name: string }[] }[];
-  /** The entry of the public log that says what was decided. */
-  entry: number | null;
-  may: ReportStep[];
-  formKey: string;
-  office: OfficePart | null;
-};
-/** `parts`: who had one. `decisions`: each with the act behind it. */
-type OfficePart = { parts: string[]; may: boolean; isAlone: boolean; decisions: { value: string; label: string }[] };
+export type ShownReport = Awaited<ReturnType<typeof reportPage>>;
+/** `on`: when, in words. The last that is done is the present one. */
+type ShownStep = { words: string; on: string; done: boolean };
 
-export async function reportPage(services: ReportServices, id: string, reader: Reader): Promise<ShownReport> {
+export async function reportPage(services: ReportServices, id: string, reader: Reader) {
   const { db, config, now } = services;
   const since = await logSize(db);
   const [report] = await listReports(db, sql`r.id = ${id}`);
@@ -44,10 +28,11 @@ export async function reportPage(services: ReportServices, id: string, reader: R
   const today = todayIn(config.timeZone, now());
   const state = stateOf(steps, today);
   const row = presentRow(services, { ...report, state });
+  const office = reader.as === 'office' ? await officePart(services, report, reader.who.personId) : null;
   const mayNow = Object.keys(STEPS)
     .filter(isStep)
     .filter((step) => {
-      const isOwn = step !== 'confirmed' || (reader.as === 'reporter' && reader.byMail);
+      const isOwn = reader.as === 'reporter' ? reader.byMail || step !== 'confirmed' : office?.may !== false;
       return isOwn && refusalOf(steps, { step, by: reader.as, today }) === undefined;
     });
   const truck = href('/vehicles/view/:rego', { rego: name });
@@ -56,19 +41,21 @@ export async function reportPage(services: ReportServices, id: string, reader: R
     ...row,
     since,
     as: reader.as,
-    topic: reader.as === 'technician' ? `person:${reader.who.personId}` : 'reports',
+    topic: reader.as === 'technician' ? (`person:${reader.who.personId}` as const) : ('reports' as const),
     heading: state === 'decided' ? `Decided: ${row.due.toLowerCase()}` : stateWords(state),
     lead: isDecided(state) ? endedWords(row, steps) : `Decided by ${row.on}, ${row.due}.`,
+    /** The address of the record. */
     to: referenceId === null ? record : href('/references/:id', { id: referenceId }),
     steps: [...steps.map((step) => doneStep(step, reader, config.timeZone)), ...stepsAhead(row, steps, today)],
     said: steps
       .filter((step) => mayRead(reader.as, step) && (step.words !== '' || step.files.length > 0))
       .map((step) => ({ step, who: whoWords(reader, step), on: formatInstant(step.at, config.timeZone) }))
       .map(({ step: { words, files }, ...by }) => ({ ...by, words, files })),
+    /** The entry of the public log that says what was decided. */
     entry: decision === null ? null : report.leafIndex,
     may: mayNow,
     formKey: newIdempotencyKey(),
-    office: reader.as === 'office' ? await officePart(services, report, reader.who.personId) : null,
+    office,
   };
 }
 
@@ -85,8 +72,6 @@ function whoWords(reader: Reader, { by, name }: StoredStep): string {
   if (by === 'technician') return `${name ?? 'Somebody'}, the technician`;
   return reader.as === 'office' ? `${name ?? 'Somebody'}, to the reporter` : 'The office';
 }
-
-type ShownStep = ShownReport['steps'][number];
 
 function doneStep({ step, at, name, onDay, act }: StoredStep, reader: Reader, zone: string): ShownStep {
   const more = [
@@ -116,17 +101,18 @@ function stepsAhead({ on }: ReportRow, steps: readonly StoredStep[], today: stri
   }));
 }
 
-async function officePart({ db, config }: ReportServices, report: StoredReport, personId: string): Promise<OfficePart> {
+// `parts`: who had one. `decisions`: each with the act behind it.
+async function officePart({ db, config }: ReportServices, report: StoredReport, personId: string) {
   const parts = await partsIn(db, report);
   const acts = await actsSince(db, report);
-  const behind = (needed: readonly string[]): string => {
-    const act = acts.find(({ kind }) => needed.includes(kind));
-    if (act === undefined) return needed.length === 0 ? '' : ' (not done yet)';
+  const behind = (decision: (typeof DECISIONS)[number]): string => {
+    const act = actBehind(decision, acts);
+    if (act === undefined) return decision.acts.length === 0 ? '' : ' (not done yet)';
     return `: ${kindWords(act.kind)}, ${formatInstant(act.at, config.timeZone)}, by ${act.name ?? 'the registry'}`;
   };
   return {
     ...(await mayAct(db, personId, parts)),
     parts: parts.map((one) => `${one.personId === personId ? 'You' : one.name} ${PARTS[one.part]}`),
-    decisions: DECISIONS.map(({ value, label, acts: needed }) => ({ value, label: `${label}${behind(needed)}` })),
+    decisions: DECISIONS.map((one) => ({ value: one.value, label: `${one.label}${behind(one)}` })),
   };
 }

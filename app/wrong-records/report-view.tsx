@@ -12,14 +12,21 @@ import type { ReportStep } from '#database/report-tables.ts';
 import type { ShownReport } from './report-page.server.ts';
 import { FILES_MAX, WORDS_MAX } from './report.ts';
 
+// In ink, without a hue, so that no step looks like a verdict.
+const DONE =
+  'rounded-full bg-ink p-0.5 text-surface group-aria-[current=step]:bg-surface group-aria-[current=step]:text-ink group-aria-[current=step]:outline-2';
+
 /** The steps so far, the last of them the present one, and those ahead. */
 export function ReportSteps({ report: { steps, entry } }: { report: ShownReport }) {
   const present = steps.findLastIndex(({ done }) => done);
   return (
-    <ol className="report-steps px-5 py-4 max-row:px-4">
+    <ol className="grid gap-3 px-5 py-4 max-row:px-4">
       {steps.map(({ words, on, done }, place) => (
-        <li key={place} aria-current={place === present ? 'step' : undefined} data-done={done || undefined}>
-          <RowIcon name={done ? 'check' : 'circle-dashed'} className="row-icon size-5" />
+        <li key={place} aria-current={place === present ? 'step' : undefined} className="group flex items-start gap-3">
+          <RowIcon
+            name={done ? 'check' : 'circle-dashed'}
+            className={`row-icon size-5 ${done ? DONE : 'text-ink-2'}`}
+          />
           <p>
             <strong>{words}</strong> <span className="block text-ink-2">{on}</span>
           </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportAudience, ReportStep } from '#database/report-tables.ts';
-import { KINDS, mayRead, numberWords, refusalOf, stateOf, STEPS } from './report.ts';
+import { actBehind, DECISIONS, KINDS, mayRead, numberWords, refusalOf, stateOf, STEPS } from './report.ts';
 
 const on = (day: string, ...steps: ReportStep[]) => steps.map((step) => ({ step, onDay: day }));
 const DAY = '2026-12-01';
@@ -76,6 +76,22 @@ test('the reporter reads what the office decided, and not what the technician sa
   expect(read('reporter')).toEqual(['received', 'added', 'decided']);
   expect(read('technician')).toEqual(['received', 'added', 'answered']);
   expect(read('office')).toEqual(['received', 'added', 'answered', 'decided']);
+});
+
+test('an act that was undone stands behind no decision', () => {
+  const behind = (value: string, ...done: string[]) =>
+    DECISIONS.filter((one) => one.value === value).map(
+      (one) =>
+        actBehind(
+          one,
+          done.map((kind) => ({ kind })),
+        )?.kind,
+    );
+  expect(behind('right', 'photo.hidden')).toEqual([undefined]);
+  expect(behind('photo', 'visit.accepted', 'photo.hidden')).toEqual(['photo.hidden']);
+  expect(behind('photo', 'photo.shown', 'photo.hidden')).toEqual([undefined]);
+  expect(behind('photo', 'photo.hidden', 'photo.shown', 'photo.hidden')).toEqual(['photo.hidden']);
+  expect(behind('set-aside', 'visit.accepted', 'visit.set-aside')).toEqual([undefined]);
 });
 
 test('a number has the year, and of a weighbridge no plate is wrong', () => {

@@ -27,15 +27,21 @@ export const KINDS: readonly { value: ReportKind; label: string; ofTruck?: true 
 export const kindLabel = (kind: ReportKind): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
 const CORRECTIONS = ['calibration.corrected', 'visit.matched', 'vehicle.updated', 'reference.updated'];
-/** `acts`: the kinds of activity of which one stands behind it; none: it needs no act. */
-export const DECISIONS: readonly { value: ReportDecision; label: string; acts: readonly string[] }[] = [
+/** `acts`: the kinds of activity of which one stands behind it; none: it needs no act. `undoneBy`: what undoes it. */
+type Decision = { value: ReportDecision; label: string; acts: readonly string[]; undoneBy?: string };
+export const DECISIONS: readonly Decision[] = [
   { value: 'right', label: 'The record is right', acts: [] },
   { value: 'corrected', label: 'Corrected', acts: [...CORRECTIONS, 'verification.withdrawn'] },
-  { value: 'set-aside', label: 'The visit was set aside', acts: ['visit.set-aside'] },
+  { value: 'set-aside', label: 'The visit was set aside', acts: ['visit.set-aside'], undoneBy: 'visit.accepted' },
   { value: 'withdrawn', label: 'The weighbridge was withdrawn', acts: ['withdrawal.confirmed'] },
   { value: 'plate', label: 'Plate or VIN corrected', acts: ['vehicle.replated', 'vin.corrected'] },
-  { value: 'photo', label: 'Photo hidden', acts: ['photo.hidden'] },
+  { value: 'photo', label: 'Photo hidden', acts: ['photo.hidden'], undoneBy: 'photo.shown' },
 ];
+/** The act behind the decision, if nothing has undone it. `done`: to the record, the newest first. */
+export function actBehind<Act extends { kind: string }>({ acts, undoneBy }: Decision, done: readonly Act[]) {
+  const last = done.find(({ kind }) => acts.includes(kind) || kind === undoneBy);
+  return last?.kind === undoneBy ? undefined : last;
+}
 export const decisionLabel = (decision: string | null): string =>
   DECISIONS.find(({ value }) => value === decision)?.label ?? 'Taken back';
 

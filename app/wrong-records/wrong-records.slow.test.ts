@@ -6,6 +6,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
 import { eraseReporter } from '#app/people/erase-reporter.server.ts';
+import { answerReport } from '#app/reports/answer-report.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { differencesFromLog } from '#test/leaves.ts';
@@ -240,11 +241,24 @@ test('a report taken back is open no more; one of a weighbridge stands on its pa
   expect((await differencesFromLog(services.db)).filter((sentence) => sentence.includes('report'))).toEqual([]);
 });
 
+test('one that is closed as spam is not called taken back', async () => {
+  const email = 'spam@yard.example';
+  const { id } = await report(services, about(), { email });
+  await take(services, REPORTER_BY_MAIL, id, 'confirmed');
+  expect(await take(services, asOffice(noah), id, 'spam')).toEqual(DONE);
+  expect(await reportsOfAddress(services, email)).toMatchObject([{ state: 'Closed', due: '', on: '' }]);
+});
+
 test('a client and an address send so many an hour', async () => {
   const limited = { ...services, config: { ...services.config, rateLimits: true } };
   for (let n = 0; n < PER_ADDRESS.max; n += 1)
     expect(await takeTry(limited, `192.0.2.${n}`, 'fleet@yard.example')).toEqual({ allowed: true });
   expect(await takeTry(limited, '192.0.2.200', 'fleet@yard.example')).toMatchObject({ allowed: false });
   for (let n = 0; n < PER_CLIENT.max; n += 1) await takeTry(limited, '192.0.2.99');
+  expect(await takeTry(limited, '192.0.2.99')).toMatchObject({ allowed: false });
+  // A report as PDF has a limit of its own, which is of a minute.
+  services.setNow('2026-12-01T02:02:00Z');
+  const asked = { file: `${rego}.pdf`, client: '192.0.2.99', origin: 'https://registry.example' };
+  expect((await answerReport(limited, asked)).status).toBe(200);
   expect(await takeTry(limited, '192.0.2.99')).toMatchObject({ allowed: false });
 });

@@ -9,7 +9,7 @@ import { readForm } from '#app/platform/http/read-form.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextAreaField, TextField } from '#app/ui/field.tsx';
+import { EmailField, TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -79,13 +79,8 @@ export default function Follow({ loaderData: { sent }, actionData }: Route.Compo
           We email you once a day when something changes on the list, and 30 and 14 days before a calibration on it is
           due. On other days we send nothing.
         </p>
-        <TextField
-          name="email"
-          label="Email"
+        <EmailField
           hint="We use it for nothing else and show it to nobody. Each email has a link to change the list, or to stop the emails and delete your address and the list."
-          type="email"
-          autoComplete="email"
-          maxLength={254}
           required
         />
         <TextAreaField

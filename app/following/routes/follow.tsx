@@ -8,7 +8,7 @@ import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { EmailField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -76,13 +76,8 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
         <p>
           {`We email you 30 and 14 days before the calibration of ${rego} is due, on the day, and when its verdict changes.`}
         </p>
-        <TextField
-          name="email"
-          label="Email"
+        <EmailField
           hint="We use it for nothing else and show it to nobody. Each email has a link that stops the emails and deletes your address."
-          type="email"
-          autoComplete="email"
-          maxLength={254}
           required
         />
         <SubmitButton wide>Send me the link</SubmitButton>

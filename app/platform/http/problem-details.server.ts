@@ -1,11 +1,11 @@
 // Errors as problem details (RFC 9457): `type` is a stable code, `detail` a sentence for people.
 import { STATUS_CODES } from 'node:http';
 
-/** An application/problem+json response. `code` is lower case with hyphens. */
+/** An application/problem+json response. `code` is lower case with hyphens. `retryAfter`: in so many seconds. */
 export function problem(
   status: number,
   code: string,
-  { detail, more = {} }: { detail: string; more?: Record<string, unknown> },
+  { detail, more = {}, retryAfter }: { detail: string; more?: Record<string, unknown>; retryAfter?: number },
 ): Response {
   const body = {
     type: `urn:truck-scale-registry:problem:${code}`,
@@ -15,8 +15,10 @@ export function problem(
     detail,
     ...more,
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' },
+  const headers = new Headers({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
   });
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  return new Response(JSON.stringify(body), { status, headers });
 }

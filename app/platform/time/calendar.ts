@@ -80,6 +80,10 @@ export function instantOfDay(day: string, zone: string): Date {
   );
 }
 
+/** The last moment of `day` in `zone`. */
+export const endOfDay = (day: string, zone: string): Date =>
+  new Date(instantOfDay(addDays(day, 1), zone).getTime() - 1);
+
 /** The instant at which the clock in `zone` shows `time` ('14:05') on `day`; the first of two where it is set back. */
 export function instantAt(day: string, time: string, zone: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`);

@@ -40,7 +40,7 @@ export function action(args: Route.ActionArgs) {
     failure: FAILURES.importReferences,
     async read({ fields, files, all }) {
       const pasted = fields.get('csv') ?? '';
-      const file = files?.get('file');
+      const file = files.findLast(({ field }) => field === 'file')?.bytes;
       const read: ReadTable = file === undefined ? { ok: true, text: pasted } : await textOfFile(file);
       if (!read.ok) return { ok: false, values: { csv: pasted }, errors: { file: read.message } };
       const values = { csv: read.text };

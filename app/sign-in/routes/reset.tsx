@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { submitForm } from '#app/forms/submit-form.server.ts';
+import { refusedTooMany, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { EmailField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -15,7 +15,6 @@ import { titled } from '#app/ui/page-title.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
 import { returnQuery } from '../return-path.ts';
-import { tooMany } from '../sign-in-action.server.ts';
 import type { Route } from './+types/reset';
 
 export const meta = titled('Reset password', {
@@ -40,7 +39,7 @@ export function action(args: Route.ActionArgs) {
         visitorOf(args.request, args.context),
         input,
       );
-      if (!answer.asked) return tooMany('requests', answer.retryAfterSeconds);
+      if (!answer.asked) return refusedTooMany('Too many requests.', answer.retryAfterSeconds);
       const to = returnQuery(args.url.searchParams.get('to'));
       return { goTo: { to: `/reset?sent${to.replace('?', '&')}` } };
     },
@@ -66,13 +65,9 @@ export default function Reset({ loaderData: { sent, to }, actionData }: Route.Co
   return (
     <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
       <AnswerForm answer={actionData} action={`/reset${to}`} className="grid gap-5">
-        <TextField
-          name="email"
-          label="Email"
+        <EmailField
           hint="We will email you a link. It works once, within 30 minutes."
-          type="email"
           autoComplete="username"
-          maxLength={254}
           required
         />
         <SubmitButton wide>Reset Password</SubmitButton>

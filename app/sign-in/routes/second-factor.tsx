@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { refused, refusedTooMany, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -12,7 +12,7 @@ import { CLOCK, codeSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { CodeField } from '../code-field.tsx';
 import { returnQuery } from '../return-path.ts';
-import { goOn, tooMany } from '../sign-in-action.server.ts';
+import { goOn } from '../sign-in-action.server.ts';
 import { signInWithCode } from '../sign-in.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/second-factor';
@@ -33,7 +33,7 @@ export function action(args: Route.ActionArgs) {
             errors: { code: `This code does not match. Wait for the next one, or use a recovery code. ${CLOCK}` },
           });
         case 'too-many':
-          return tooMany('tries', answer.retryAfterSeconds);
+          return refusedTooMany('Too many tries.', answer.retryAfterSeconds);
         default:
           return goOn(answer, url.searchParams.get('to'));
       }

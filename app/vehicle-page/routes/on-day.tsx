@@ -50,6 +50,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ rego, day, past, none: '', links });
 }
 
+// Over the card's border. No hue, so that it does not pass for today's.
+const BAND =
+  '-mx-px -mt-px flex items-center gap-3 rounded-t-lg bg-ink px-5 py-3 text-surface print:border-4 print:border-ink print:bg-transparent print:text-ink';
 const PART = 'px-5 py-3 max-row:px-4';
 
 export default function OnDay({ loaderData: { rego, day, past, none, links } }: Route.ComponentProps) {
@@ -60,7 +63,7 @@ export default function OnDay({ loaderData: { rego, day, past, none, links } }: 
       <PublicFrame>
         <main id="main" className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}>
           <div className="card verdict-card divide-y divide-line">
-            <p className="past-band">
+            <p className={BAND}>
               <RowIcon name="rotate-ccw-clock" className="row-icon size-6" />
               <strong>{`The past: what the registry said on ${formatDay(day)}`}</strong>
               <span className="ml-auto max-sm:hidden">Not today’s answer</span>

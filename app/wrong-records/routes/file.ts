@@ -7,23 +7,22 @@ import { readerOf } from '../report-action.server.ts';
 import { mayRead } from '../report.ts';
 import type { Route } from './+types/file';
 
+const NOT_FOUND = data(null, { status: 404, statusText: 'Not Found' });
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, files } = args.context.get(servicesContext);
   const reader = await readerOf(args);
   const { file: id } = args.params;
-  const file =
-    reader === undefined || !isUuid(id)
-      ? undefined
-      : await db
-          .selectFrom('wrongReportFile')
-          .innerJoin('wrongReportStep', 'wrongReportStep.id', 'wrongReportFile.stepId')
-          .innerJoin('storedFile', 'storedFile.id', 'wrongReportFile.fileId')
-          .select(['step', 'by', 'storageKey', 'mediaType', 'size'])
-          .where('wrongReportFile.id', '=', id)
-          .where('reportId', '=', reader.report.id)
-          .executeTakeFirst();
-  if (reader === undefined || file === undefined || !mayRead(reader.by.as, file))
-    throw data(null, { status: 404, statusText: 'Not Found' });
+  if (reader === undefined || !isUuid(id)) throw NOT_FOUND;
+  const file = await db
+    .selectFrom('wrongReportFile')
+    .innerJoin('wrongReportStep', 'wrongReportStep.id', 'wrongReportFile.stepId')
+    .innerJoin('storedFile', 'storedFile.id', 'wrongReportFile.fileId')
+    .select(['step', 'by', 'storageKey', 'mediaType', 'size'])
+    .where('wrongReportFile.id', '=', id)
+    .where('reportId', '=', reader.report.id)
+    .executeTakeFirst();
+  if (file === undefined || !mayRead(reader.by.as, file)) throw NOT_FOUND;
   return new Response(toWeb(await files.read(file.storageKey)), {
     headers: {
       'content-type': file.mediaType,

@@ -8,7 +8,7 @@ import { ListLink } from '#app/ui/list-way.tsx';
 import { ListTable } from '#app/ui/list-table.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
-import { REPORT_TABS, reportsPage, reportTab } from '../lists.server.ts';
+import { reportsPage, reportTab } from '../lists.server.ts';
 import type { Route } from './+types/list';
 
 export const meta = titled('Reports');
@@ -17,9 +17,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = parseListAddress(url.searchParams);
   const state = reportTab(url.searchParams);
   const { personId } = requireSignedIn(context);
-  const { counts, ...page } = await reportsPage(context.get(servicesContext), personId, { state, ...asked });
-  const tabs = REPORT_TABS.map((tab) => ({ state: tab.state, label: tab.label, count: String(counts[tab.state]) }));
-  return { ...page, state, tabs, asked: { ...asked, page: page.list.page } };
+  const page = await reportsPage(context.get(servicesContext), personId, { state, ...asked });
+  return { ...page, state, asked: { ...asked, page: page.list.page } };
 }
 
 export default function Reports({ loaderData: { since, state, list, tabs, asked } }: Route.ComponentProps) {

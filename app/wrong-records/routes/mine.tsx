@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { data, href, Link } from 'react-router';
 import { z } from 'zod';
-import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { email } from '#app/people/email.ts';
@@ -12,7 +11,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { DeadLink } from '#app/shell/dead-link.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { EmailField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -20,8 +19,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { addStep } from '../add-step.server.ts';
 import { reportsOfAddress } from '../lists.server.ts';
 import { findLink } from '../queries.server.ts';
-import { takeTry } from '../receive-report.server.ts';
-import { tooMany } from '../report-action.server.ts';
+import { refuseTry } from '../report-action.server.ts';
 import { REFUSALS } from '../report.ts';
 import type { Route } from './+types/mine';
 
@@ -36,18 +34,17 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  const { request, context, params } = args;
-  const services = context.get(servicesContext);
+  const services = args.context.get(servicesContext);
   const { db, now } = services;
-  const { token } = params;
+  const { token } = args.params;
   const form = { failure: PUBLIC_FAILURES.report, nothing: 'Nothing was done.' };
   if (token === undefined)
     return submitForm(args, {
       ...form,
       schema: z.object({ email }),
       async write({ input }) {
-        const hit = await takeTry(services, visitorOf(request, context).address, input.email);
-        if (!hit.allowed) return tooMany(hit);
+        const tooMany = await refuseTry(args, input.email);
+        if (tooMany !== undefined) return tooMany;
         // The same answer for an address that sent none.
         const any = await db.selectFrom('wrongReport').select('id').where('email', '=', input.email).executeTakeFirst();
         if (any !== undefined) await queueMail(db, { kind: 'reports-mine', recipient: input.email, facts: {} });
@@ -87,7 +84,7 @@ export default function Mine({ loaderData: { reports, token }, actionData }: Rou
               {number}
             </Link>
             <p>{`${name}: ${kind}`}</p>
-            <p className="text-sm text-ink-2">{`${state} · ${due}, ${on}`}</p>
+            <p className="text-sm text-ink-2">{due === '' ? state : `${state} · ${due}, ${on}`}</p>
           </li>
         ))}
       </ul>
@@ -97,9 +94,7 @@ export default function Mine({ loaderData: { reports, token }, actionData }: Rou
             ? 'We email you a link that shows all reports from your address for one hour.'
             : 'Open reports are taken back, and your address, words and files erased.'}
         </p>
-        {token === undefined ? (
-          <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={254} />
-        ) : null}
+        {token === undefined ? <EmailField /> : null}
         <SubmitButton wide>{token === undefined ? 'Send me the link' : 'Erase what you keep of me'}</SubmitButton>
       </AnswerForm>
     </AccountPage>

@@ -1,7 +1,6 @@
 // /reports/new: anybody says that a record is wrong. `?vehicle=`, perhaps with its `visit=`, or `?weighbridge=`.
 import { href, Link } from 'react-router';
 import { z } from 'zod';
-import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { optionalText } from '#app/forms/text-fields.ts';
@@ -11,15 +10,15 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Choice } from '#app/ui/choice.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { EmailField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordWords } from '../queries.server.ts';
-import { findTarget, receiveReport, storeAttachments, takeTry } from '../receive-report.server.ts';
-import { tooMany } from '../report-action.server.ts';
+import { findTarget, receiveReport, storeAttachments } from '../receive-report.server.ts';
+import { refuseTry } from '../report-action.server.ts';
 import { FilesField, WordsField } from '../report-view.tsx';
 import { KINDS, WORDS_MAX } from '../report.ts';
 import type { Route } from './+types/new';
@@ -44,19 +43,19 @@ const reportSchema = z.object({
 });
 
 export function action(args: Route.ActionArgs) {
-  const { request, context, url } = args;
+  const { context, url } = args;
   return submitForm(args, {
     failure: PUBLIC_FAILURES.report,
     nothing: 'Nothing was sent.',
     schema: reportSchema,
-    async write({ input, key, form: { attached } }) {
+    async write({ input, key, form }) {
       const services = context.get(servicesContext);
       const target = await findTarget(services, url.searchParams);
       if (target === undefined)
         return refused(404, { code: 'record-unknown', sentence: 'This record is not in the registry any more.' });
-      const hit = await takeTry(services, visitorOf(request, context).address, input.email);
-      if (!hit.allowed) return tooMany(hit);
-      const files = await storeAttachments(services, attached);
+      const tooMany = await refuseTry(args, input.email);
+      if (tooMany !== undefined) return tooMany;
+      const files = await storeAttachments(services, form.files);
       if (typeof files === 'string') return refused(400, { errors: { files } });
       const token = await receiveReport(services, target, { input, files, key });
       return { goTo: { to: href('/reports/r/:token', { token }) } };
@@ -85,14 +84,7 @@ export default function NewReport({ loaderData: { name, record, kinds, formKey }
           hint="Read by the office and by the technician. Never published."
         />
         <FilesField />
-        <TextField
-          name="email"
-          label="Your email"
-          hint="We send a link to confirm it, then news. Shown to nobody."
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-        />
+        <EmailField label="Your email" hint="We send a link to confirm it, then news. Shown to nobody." />
         <SubmitButton wide busyText="Sending...">
           Send report
         </SubmitButton>

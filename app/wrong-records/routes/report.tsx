@@ -1,6 +1,6 @@
 // A report for who sent it, at its secret address /reports/r/{token}; for the technician who is asked, at
 // /my-reports/{id}; and for the office, which passes it on and decides, at /reports/{id}.
-import { data, href, Link } from 'react-router';
+import { data, href, Link, useLocation } from 'react-router';
 import { IfMay } from '#app/access/use-may.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
@@ -26,16 +26,16 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await readerOf(args);
   if (found === undefined && args.params.token === undefined)
     throw data(null, { status: 404, statusText: 'Not Found' });
-  if (found === undefined) return data({ report: null, page: '', query: '' }, 410);
-  const report = await reportPage(args.context.get(servicesContext), found.report.id, found.by);
-  return data({ report, page: args.url.pathname, query: args.url.search });
+  if (found === undefined) return data({ report: null }, 410);
+  return data({ report: await reportPage(args.context.get(servicesContext), found.report.id, found.by) });
 }
 
 export const action = (args: Route.ActionArgs) => stepAction(args);
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.report);
 
-export default function Report({ loaderData: { report, page, query }, actionData }: Route.ComponentProps) {
+export default function Report({ loaderData: { report }, actionData }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
   const { registryName } = useSite();
   if (report === null)
     return (
@@ -62,8 +62,8 @@ export default function Report({ loaderData: { report, page, query }, actionData
             <p className={report.isSoon ? 'font-semibold text-due-text' : 'text-ink-2'}>{report.lead}</p>
           </div>
           <FormNotes answer={actionData} />
-          {isReporter ? <ForReporter report={report} answer={actionData} page={page} /> : null}
-          <ReportSaid report={report} fileAt={(id) => `${page}/files/${id}${query}`} />
+          {isReporter ? <ForReporter report={report} answer={actionData} page={pathname} /> : null}
+          <ReportSaid report={report} fileAt={(id) => `${pathname}/files/${id}${search}`} />
           <Card title="So far">
             <ReportSteps report={report} />
           </Card>
@@ -117,25 +117,21 @@ function ForOffice({ office, ...forms }: Forms & { office: NonNullable<ShownRepo
       </Card>
       {office.may ? null : <Note kind="info">{REFUSALS['not-yours']}</Note>}
       <IfMay to="decide reports">
-        {office.may ? (
-          <>
-            <StepForm {...forms} step="asked" title="Pass it on" button="Pass it on">
-              <p>It is no spam: the record’s page then says that a report is open. The technician has 14 days.</p>
-            </StepForm>
-            <StepForm {...forms} step="spam" title="It says nothing about a record" button="Close it as spam" />
-            <StepForm {...forms} step="decided" title="Decide" button="Decide">
-              {office.isAlone ? <p>You had a part in it. As no other could decide, the reporter is told so.</p> : null}
-              <SelectField
-                name="decision"
-                label="Decision, and the act behind it"
-                hint="The act is done first, by its own form. Then it stands here."
-                empty="Choose"
-                groups={[{ options: office.decisions }]}
-              />
-              <WordsField label="Words to the reporter" />
-            </StepForm>
-          </>
-        ) : null}
+        <StepForm {...forms} step="asked" title="Pass it on" button="Pass it on">
+          <p>It is no spam: the record’s page then says that a report is open. The technician has 14 days.</p>
+        </StepForm>
+        <StepForm {...forms} step="spam" title="It says nothing about a record" button="Close it as spam" />
+        <StepForm {...forms} step="decided" title="Decide" button="Decide">
+          {office.isAlone ? <p>You had a part in it. As no other could decide, the reporter is told so.</p> : null}
+          <SelectField
+            name="decision"
+            label="Decision, and the act behind it"
+            hint="The act is done first, by its own form. Then it stands here."
+            empty="Choose"
+            groups={[{ options: office.decisions }]}
+          />
+          <WordsField label="Words to the reporter" />
+        </StepForm>
       </IfMay>
     </>
   );
