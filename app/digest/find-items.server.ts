@@ -1,16 +1,18 @@
 // What people are told of: a statement for each topic. A row is an item of one person: its key, which is another one
 // only when it is other news; the label that links to its page; its words; since when it is there.
 import { sql, type RawBuilder } from 'kysely';
+import { PROPOSALS } from '#app/dashboard/to-confirm.server.ts';
 import { ANSWER_DAYS } from '#app/patterns/finding.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
+import { liveRego } from '#app/vehicles/queries.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
-import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
 import { DECISION_REASONS } from '#app/visits/visit.ts';
 import { SINCE } from '#app/visit-queue/waits-since.server.ts';
 import { ANSWER_DAYS as REPORT_ANSWER_DAYS, NUMBER_SQL, stateWords } from '#app/wrong-records/report.ts';
+import type { Moment } from './tell-each.server.ts';
 import { TOPICS, type Pace, type Topic } from './topics.ts';
 
-export type Moment = { now: Date; today: string; policy: VerdictPolicy };
+type Asked = Pick<Moment, 'now' | 'today' | 'policy'>;
 
 /** The states of a report in which an admin is to act. */
 const FOR_OFFICE = ['confirmed', 'opened', 'answered', 'second-look'] as const;
@@ -29,8 +31,6 @@ export const RECIPIENTS = sql`(
   union all select person_id, email, rep_name, 'technician' from technician where deleted_at is null)`;
 
 const day = (column: string) => sql.raw(`to_char(${column}, 'FMDD FMMonth YYYY')`);
-const live = (id: string) =>
-  sql`lateral (select rego from vehicle where id = ${sql.raw(id)} and deleted_at is null offset 0)`;
 
 // To all admins but the person `by`.
 const toAdmins = (waiting: RawBuilder<unknown>) => sql`
@@ -48,37 +48,9 @@ const WAITING_VISITS = sql`
       select c ->> 'sentence' from jsonb_array_elements(v.checks) c
       where c ->> 'rule' = 'must' and c ->> 'answer' <> 'passed' order by c ->> 'answer' desc limit 1
     ), 'It waits for a decision.'), '/visits/' || v.id, ${SINCE}, null::uuid
-  from visit v cross join ${live('v.vehicle_id')} ve where v.state = 'waits'`;
+  from visit v cross join ${liveRego('v.vehicle_id')} ve where v.state = 'waits'`;
 
-const PROPOSALS = sql`
-  select w.id || case when w.confirmed_at is null then '' else '@' || extract(epoch from w.lift_proposed_at) end, r.name,
-    case when w.confirmed_at is null then 'Withdraw' else 'Lift the withdrawal' end
-      || ' for ' || ${day('w.from_on')} || ' to ' || ${day('w.to_on')} || '. You may confirm it.',
-    '/references/recalls/' || w.id, coalesce(w.lift_proposed_at, w.proposed_at), a.person_id
-  from reference_withdrawal w join reference r on r.id = w.reference_id
-    join actor a on a.id = coalesce(w.lift_proposed_by, w.proposed_by)
-  where (w.confirmed_at is null and w.dropped_at is null) or (w.lift_proposed_at is not null and w.lifted_at is null)
-  union all
-  select p.id::text, ve.rego, 'Another plate is asked for: ' || p.rego || '. You may confirm it.',
-    '/vehicles/plates/' || p.id, p.asked_at, a.person_id
-  from plate_request p join actor a on a.id = p.asked_by cross join ${live('p.vehicle_id')} ve where p.ended is null
-  union all
-  select j.id::text, ve.rego, 'Join it with ' || kept.rego || '. You may confirm it.', '/vehicles/vins', j.asked_at,
-    a.person_id
-  from joined_record j join actor a on a.id = j.asked_by cross join ${live('j.vehicle_id')} ve
-    cross join ${live('j.kept_id')} kept
-  where j.declined_at is null and j.joined_at is null
-  union all
-  select r.id::text, coalesce(nullif(s.name, ''), s.email), 'Removed from the office. You may confirm or refuse it.',
-    '/admins/removals', r.proposed_at, a.person_id
-  from admin_removal r join staff s on s.id = r.admin_id join actor a on a.id = r.proposed_by where r.outcome is null
-  union all
-  select p.id::text, 'Rules', 'A change makes them less strict. You may confirm it.', '/settings/policy/proposal',
-    p.proposed_at, a.person_id
-  from policy_proposal p join actor a on a.id = p.proposed_by
-  where p.outcome is null and p.takes_effect_at is null and p.base_version = (select max(version) from policy)`;
-
-const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = {
+const ITEMS: Readonly<Record<Exclude<Topic, 'weekly'>, (moment: Asked) => RawBuilder<unknown>>> = {
   visits: () => toAdmins(WAITING_VISITS),
   // Again in each state in which an admin is to act.
   reports: () =>
@@ -93,7 +65,7 @@ const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = 
       select id::text, coalesce(nullif(company_name, ''), email), email || ' asks to be listed as a technician.',
         '/applications/view/' || email, requested_at, null::uuid
       from application where decision is null`),
-  confirmations: () => toAdmins(PROPOSALS),
+  confirmations: () => toAdmins(sql`select key, label, words, path, at, by from (${PROPOSALS}) p`),
   patterns: () =>
     toAdmins(sql`
       select id::text, 'Pattern', 'Some records look unusual, found on ' || ${day('found_on')} || '.', '/patterns/' || id,
@@ -113,7 +85,7 @@ const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = 
     select a.person_id, d.id::text as key, ve.rego as label, 'Your visit of ' || ${day('v.visited_on')}
       || case d.decision when 'accepted' then ' was accepted: it counts.' else ' was set aside: it does not count.' end
       || ${REASONS} as words, '/vehicles/view/' || ve.rego as path, d.decided_at as at
-    from visit_decision d join visit v on v.id = d.visit_id cross join ${live('v.vehicle_id')} ve
+    from visit_decision d join visit v on v.id = d.visit_id cross join ${liveRego('v.vehicle_id')} ve
       join actor a on a.id = v.technician_id join actor b on b.id = d.decided_by
     where d.decided_at > ${new Date(now.getTime() - DECIDED_DAYS * 86_400_000)} and b.person_id <> a.person_id`,
   answers: () => sql`
@@ -129,27 +101,28 @@ const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = 
     from wrong_report r join wrong_report_step s on s.report_id = r.id and s.step = 'asked'
     where r.state = 'asked' and r.person_id is not null`,
   due: ({ today, policy }) => sql`
-    select distinct a.person_id, ${dueKey('v', today)} as key, v.rego as label,
-      'Due on ' || ${day('v.next_calibration_due_on')} || '.' as words, '/vehicles/view/' || v.rego as path,
-      v.next_calibration_due_on::timestamptz as at
+    select distinct a.person_id, ${dueKey(today)} as key, vehicle.rego as label,
+      'Due on ' || ${day('next_calibration_due_on')} || '.' as words, '/vehicles/view/' || vehicle.rego as path,
+      next_calibration_due_on::timestamptz as at
     from (select * from vehicle where deleted_at is null and ${hasVerdict(['valid', 'due-soon'], today, policy)}
-        and next_calibration_due_on between ${today}::date and ${addDays(today, FIRST_DAYS)}::date) v
-      join calibration c on c.vehicle_id = v.id join actor a on a.id = c.technician_id`,
+        and next_calibration_due_on between ${today}::date and ${addDays(today, FIRST_DAYS)}::date) vehicle
+      join calibration c on c.vehicle_id = vehicle.id join actor a on a.id = c.technician_id`,
 };
 
-/** Of the vehicle `of`, as SQL: another key for each of the two days on which its due date is told. */
-export const dueKey = (of: 'v' | 'vehicle', today: string): RawBuilder<string> => {
-  const due = sql.raw(`${of}.next_calibration_due_on`);
-  const days = sql`case when ${due} <= ${addDays(today, SECOND_DAYS)}::date then ${sql.lit(SECOND_DAYS)} else ${sql.lit(FIRST_DAYS)} end`;
-  return sql`${sql.raw(`${of}.id`)} || '@' || ${due} || '-' || ${days}`;
-};
+/** Of a `vehicle`, as SQL: another key for each of the two days on which its due date is told. */
+export const dueKey = (today: string): RawBuilder<string> => sql`vehicle.id || '@' || vehicle.next_calibration_due_on
+  || case when vehicle.next_calibration_due_on <= ${addDays(today, SECOND_DAYS)}::date then ${sql.lit(`-${SECOND_DAYS}`)}
+    else ${sql.lit(`-${FIRST_DAYS}`)} end`;
 
 /** All items of topics that may be told at one of `paces`: (person_id, topic, usual, key, label, words, path, at). */
-export const itemsAt = (paces: readonly Pace[], moment: Moment): RawBuilder<unknown> =>
-  sql`(${sql.join(
-    TOPICS.filter((row) => row.paces.some((pace) => paces.includes(pace))).map(
-      ({ topic, usual }) => sql`select person_id, ${sql.lit(topic)} as topic, ${sql.lit(usual)} as usual, key, label,
-        words, path, at from (${ITEMS[topic](moment)}) i`,
-    ),
-    sql` union all `,
-  )})`;
+export const itemsAt = (paces: readonly Pace[], moment: Asked): RawBuilder<unknown> => {
+  const told = TOPICS.flatMap(({ topic, usual, paces: own }) =>
+    topic === 'weekly' || !own.some((pace) => paces.includes(pace))
+      ? []
+      : [
+          sql`select person_id, ${sql.lit(topic)} as topic, ${sql.lit(usual)} as usual, key, label, words, path, at
+            from (${ITEMS[topic](moment)}) i`,
+        ],
+  );
+  return sql`(${sql.join(told, sql` union all `)})`;
+};
