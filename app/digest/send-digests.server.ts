@@ -17,42 +17,45 @@ const WRONG_CLOCK_DAYS = 2;
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export const sendDigests = (services: Telling, isLost: () => boolean): Promise<number> =>
-  tellEach(services, isLost, (moment) => [...(moment.isPastSix ? [atSix(moment)] : []), atOnce(moment)]);
-
-function atSix(moment: Moment): Look {
-  const isDue = (row: string) =>
-    sql.raw(`${row}.digested_on is null or ${row}.digested_on not between '${moment.today}'
-      and date '${moment.today}' + ${WRONG_CLOCK_DAYS}`);
-  const claim = sql`(person_id, digested_on) = (excluded.person_id, ${moment.today}::date) where ${isDue('digest')}`;
-  return {
-    whom: sql`from ${RECIPIENTS} p left join digest d using (person_id) where ${isDue('d')}`,
-    tell: tellNew(claim, ['once', 'six'], moment),
-  };
-}
-
-function atOnce(moment: Moment): Look {
-  const isDue = (row: string) => sql`(${sql.raw(row)}.mailed_at is null
-    or ${sql.raw(row)}.mailed_at not between ${moment.now}::timestamptz - ${BUNDLE} and ${moment.now})`;
-  const claim = sql`(person_id, mailed_at) = (excluded.person_id, ${moment.now}::timestamptz) where ${isDue('digest')}`;
-  return {
-    whom: sql`from (${untold(['once'], moment)}) i join ${RECIPIENTS} p using (person_id)
-      left join digest d using (person_id) where ${isDue('d')}`,
-    tell: tellNew(claim, ['once'], moment),
-  };
-}
+  tellEach(services, isLost, (moment) => {
+    const { now, today } = moment;
+    const atSix = digests(moment, {
+      paces: ['once', 'six'],
+      among: sql`${RECIPIENTS} p`,
+      mark: 'digested_on',
+      isDue: sql`digest.digested_on is null
+        or digest.digested_on not between ${today}::date and ${today}::date + ${sql.lit(WRONG_CLOCK_DAYS)}`,
+    });
+    const atOnce = digests(moment, {
+      paces: ['once'],
+      among: sql`(${untold(['once'], moment)}) i join ${RECIPIENTS} p using (person_id)`,
+      mark: 'mailed_at',
+      isDue: sql`digest.mailed_at is null
+        or digest.mailed_at not between ${now}::timestamptz - ${BUNDLE} and ${now}`,
+    });
+    return moment.isPastSix ? [atSix, atOnce] : [atOnce];
+  });
 
 const untold = (paces: readonly Pace[], moment: Moment) => sql`
   select i.* from ${itemsAt(paces, moment)} i left join tell_choice c using (person_id, topic)
   where coalesce(c.pace, i.usual) = any(${paces}::text[]) and not exists (
     select from told_item t where t.person_id = i.person_id and t.topic = i.topic and t.item = i.key)`;
 
-// `claim`: on conflict, whether it is still due; nobody else tells the person then.
-const tellNew =
-  (claim: RawBuilder<unknown>, paces: readonly Pace[], moment: Moment): Look['tell'] =>
-  async (tx, { personId, email }) => {
-    await sql`insert into digest (person_id) values (${personId}::uuid) on conflict do nothing`.execute(tx);
-    const claimed = await sql`insert into digest (person_id) values (${personId}::uuid)
-      on conflict (person_id) do update set ${claim} returning person_id`.execute(tx);
+/** `mark`: the column that says when; `isDue`: whether by it a digest is due. Nobody else tells the person then. */
+type Round = {
+  paces: readonly Pace[];
+  among: RawBuilder<unknown>;
+  mark: 'digested_on' | 'mailed_at';
+  isDue: RawBuilder<unknown>;
+};
+
+const digests = (moment: Moment, { paces, among, mark, isDue }: Round): Look => ({
+  whom: sql`from ${among} left join digest using (person_id) where ${isDue}`,
+  async tell(tx, { personId, email }) {
+    const claimed = await sql`insert into digest (person_id, ${sql.ref(mark)})
+      values (${personId}::uuid, ${mark === 'mailed_at' ? moment.now : moment.today})
+      on conflict (person_id) do update set ${sql.ref(mark)} = ${sql.ref(`excluded.${mark}`)} where ${isDue}
+      returning person_id`.execute(tx);
     if (claimed.rows.length === 0) return false;
     const digest = randomUUID();
     const { numAffectedRows = 0n } = await sql`
@@ -69,4 +72,5 @@ const tellNew =
     // Its words are made when it leaves: nothing of anybody waits in the outbox.
     await queueMail(tx, { kind: 'digest', recipient: email, facts: { person: personId, digest } });
     return true;
-  };
+  },
+});
