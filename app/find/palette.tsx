@@ -50,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
   return (
-    <Over aria-label="Find anything" className="palette" onClose={onClose} onKeyDown={onKeyDown}>
+    <Over aria-label="Find anything" className="sheet palette" onClose={onClose} onKeyDown={onKeyDown}>
       <div role="search" className="flex items-center gap-3 border-b border-line px-4">
         <input
           {...CODE_SEARCH}
@@ -84,7 +84,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               {Object.entries(keys).map(([what, key]) => (
                 <div key={what} className="flex justify-between gap-3 border-b border-line py-2 last:border-b-0">
                   <dt>{what}</dt>
-                  <dd className="key">{key}</dd>
+                  <dd className="rounded-sm border border-line-strong px-1.5 py-0.5 text-xs font-semibold">{key}</dd>
                 </div>
               ))}
             </dl>
