@@ -107,7 +107,8 @@ const ITEMS: Readonly<Record<Exclude<Topic, 'weekly'>, (moment: Asked) => RawBui
       next_calibration_due_on::timestamptz as at
     from (select * from vehicle where deleted_at is null and ${hasVerdict(['valid', 'due-soon'], today, policy)}
         and next_calibration_due_on between ${today}::date and ${addDays(today, FIRST_DAYS)}::date) vehicle
-      join calibration c on c.vehicle_id = vehicle.id join actor a on a.id = c.technician_id`,
+      join calibration c on c.vehicle_id = vehicle.id join actor a on a.id = c.technician_id
+      join technician t on t.person_id = a.person_id and t.deleted_at is null`,
 };
 
 /** Of a `vehicle`, as SQL: another key for each of the two days on which its due date is told. */
