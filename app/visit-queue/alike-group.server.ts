@@ -95,7 +95,9 @@ export async function alikeGroup(
       continue;
     }
     const others = checks.filter(({ check }) => !held.includes(check));
-    group.reasons = reasonsFor('accepted', checks).map(({ reason, words }) => ({ value: reason, label: words }));
+    // A taken-over line may disagree beside what holds back one of the others: that reason is not for each.
+    const reasons = reasonsFor('accepted', failed.includes(TAKEN_OVER) ? checks : []);
+    group.reasons = reasons.map(({ reason, words }) => ({ value: reason, label: words }));
     const due = await dueIfAccepted(db, vehicle, visit);
     const accepted = { ...vehicle, calibrationValidated: true, restsOn: 'visit' as const, nextCalibrationDueOn: due };
     group.rows.push({
