@@ -1,6 +1,7 @@
 // What another admin proposed, or a technician asked for, and this one may confirm.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { liveRego } from '#app/vehicles/queries.server.ts';
 import { FULL_VIN } from '#app/vehicles/vehicle.ts';
 import { listConflicts } from '#app/vin-conflicts/queries.server.ts';
@@ -47,7 +48,7 @@ export const PROPOSALS = sql`
   select 'rules', p.id::text, 'Rules', 'A change makes them less strict. You may confirm it.',
     '/settings/policy/proposal', p.proposed_at, a.person_id
   from policy_proposal p join actor a on a.id = p.proposed_by
-  where p.outcome is null and p.takes_effect_at is null and p.base_version = (select max(version) from policy)`;
+  where p.outcome is null and p.takes_effect_at is null and p.base_version = coalesce((select max(version) from policy), ${FIRST_POLICY.version})`;
 
 /** What others than `personId` proposed, plates that were asked for, and VINs on several vehicles. */
 export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm[]> {

@@ -23,7 +23,10 @@ const KEYS = {
   'Deciding about a visit': { Accept: 'A', 'Set aside': 'S' },
 };
 
-export function Palette({ onClose }: { onClose: () => void }) {
+export const Opened = ({ what, onClose }: { what: 'find' | 'keys'; onClose: () => void }) =>
+  what === 'find' ? <Palette onClose={onClose} /> : <KeySheet onClose={onClose} />;
+
+function Palette({ onClose }: { onClose: () => void }) {
   const { data: found, load } = useFetcher<FindPage>();
   const results = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -69,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function KeySheet({ onClose }: { onClose: () => void }) {
+function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Over aria-label="Keys" className="sheet" onClose={onClose}>
       <header className="flex items-center justify-between border-b border-line px-5 py-2">
