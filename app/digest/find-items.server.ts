@@ -6,13 +6,13 @@ import { ANSWER_DAYS } from '#app/patterns/finding.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { liveRego } from '#app/vehicles/queries.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
+import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
 import { DECISION_REASONS } from '#app/visits/visit.ts';
 import { SINCE } from '#app/visit-queue/waits-since.server.ts';
 import { ANSWER_DAYS as REPORT_ANSWER_DAYS, NUMBER_SQL, stateWords } from '#app/wrong-records/report.ts';
-import type { Moment } from './tell-each.server.ts';
 import { TOPICS, type Pace, type Topic } from './topics.ts';
 
-type Asked = Pick<Moment, 'now' | 'today' | 'policy'>;
+export type Moment = { now: Date; today: string; policy: VerdictPolicy };
 
 /** The states of a report in which an admin is to act. */
 const FOR_OFFICE = ['confirmed', 'opened', 'answered', 'second-look'] as const;
@@ -51,7 +51,7 @@ const WAITING_VISITS = sql`
     ), 'It waits for a decision.'), '/visits/' || v.id, ${SINCE}, null::uuid
   from visit v cross join ${liveRego('v.vehicle_id')} ve where v.state = 'waits'`;
 
-const ITEMS: Readonly<Record<Exclude<Topic, 'weekly'>, (moment: Asked) => RawBuilder<unknown>>> = {
+const ITEMS: Readonly<Record<Exclude<Topic, 'weekly'>, (moment: Moment) => RawBuilder<unknown>>> = {
   visits: () => toAdmins(WAITING_VISITS),
   // Again in each state in which an admin is to act.
   reports: () =>
@@ -117,7 +117,7 @@ export const dueKey = (today: string): RawBuilder<string> => sql`vehicle.id || '
     else ${sql.lit(`-${FIRST_DAYS}`)} end`;
 
 /** All items of topics that may be told at one of `paces`: (person_id, topic, usual, key, label, words, path, at). */
-export const itemsAt = (paces: readonly Pace[], moment: Asked): RawBuilder<unknown> => {
+export const itemsAt = (paces: readonly Pace[], moment: Moment): RawBuilder<unknown> => {
   const told = TOPICS.flatMap(({ topic, usual, paces: own }) =>
     topic === 'weekly' || !own.some((pace) => paces.includes(pace))
       ? []

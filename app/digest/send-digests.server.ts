@@ -6,18 +6,23 @@
 // is in exactly one mail, whenever this process dies. A day that was missed is made up for at the next look.
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
-import { itemsAt, RECIPIENTS } from './find-items.server.ts';
-import { tellEach, type Look, type Moment, type Telling } from './tell-each.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
+import { itemsAt, RECIPIENTS, type Moment } from './find-items.server.ts';
 import type { Pace } from './topics.ts';
 
+const SIX = '06:00';
 const BUNDLE = sql`interval '10 minutes'`;
 /** If the last day is further ahead than this, the clock was wrong then. */
 const WRONG_CLOCK_DAYS = 2;
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export const sendDigests = (services: Telling, isLost: () => boolean): Promise<number> =>
-  tellEach(services, isLost, (moment) => {
+  tellEach(services, isLost, (moment, isPastSix) => {
     const { now, today } = moment;
     const atSix = digests(moment, {
       paces: ['once', 'six'],
@@ -33,7 +38,7 @@ export const sendDigests = (services: Telling, isLost: () => boolean): Promise<n
       isDue: sql`digest.mailed_at is null
         or digest.mailed_at not between ${now}::timestamptz - ${BUNDLE} and ${now}`,
     });
-    return moment.isPastSix ? [atSix, atOnce] : [atOnce];
+    return isPastSix ? [atSix, atOnce] : [atOnce];
   });
 
 const untold = (paces: readonly Pace[], moment: Moment) => sql`
@@ -74,3 +79,33 @@ const digests = (moment: Moment, { paces, among, mark, isDue }: Round): Look => 
     return true;
   },
 });
+
+export type Telling = Pick<Services, 'db' | 'config' | 'log' | 'now'>;
+type Person = { personId: string; email: string };
+/** `whom`: who may be due a mail (p), as SQL. `tell`: queues one, if it is still due; whether it did. */
+export type Look = { whom: RawBuilder<unknown>; tell: (tx: Tx, person: Person) => Promise<boolean> };
+
+/** Goes through the people who are due a mail, each in a transaction of their own. */
+export async function tellEach(
+  { db, config, log, now }: Telling,
+  isLost: () => boolean,
+  looksAt: (moment: Moment, isPastSix: boolean) => readonly Look[],
+): Promise<number> {
+  // The database is not what was signed: what waits may be of another day, or missing.
+  if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
+  const moment = { now: now(), today: todayIn(config.timeZone, now()), policy: await currentPolicy(db) };
+  let mails = 0;
+  for (const { whom, tell } of looksAt(moment, timeIn(config.timeZone, moment.now) >= SIX)) {
+    const { rows } = await sql<Person>`select distinct p.person_id, p.email ${whom}`.execute(db);
+    for (const person of rows) {
+      if (isLost()) return mails;
+      try {
+        if (await db.transaction().execute((tx) => tell(tx, person))) mails += 1;
+      } catch (error) {
+        // The others are told all the same, and this one next time.
+        log.warn({ err: error }, 'telling a person what waits');
+      }
+    }
+  }
+  return mails;
+}

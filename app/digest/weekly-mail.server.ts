@@ -14,8 +14,8 @@ import { ownHref } from '#app/vehicles/list-query.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
 import { listChoices, makeStopLink } from './choose-told.server.ts';
-import { dueKey } from './find-items.server.ts';
-import { tellEach, type Look, type Moment, type Telling } from './tell-each.server.ts';
+import { dueKey, type Moment } from './find-items.server.ts';
+import { tellEach, type Look, type Telling } from './send-digests.server.ts';
 import { countOf } from './topics.ts';
 
 /** A truck that is overdue for longer was sold, or goes to somebody else. The list has it. */
@@ -27,7 +27,7 @@ export const WEEKLY_LETTERS: Letters = { 'weekly-due': weeklyDue };
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export const sendWeeklyMails = (services: Telling, isLost: () => boolean): Promise<number> =>
-  tellEach(services, isLost, (moment) => (moment.isPastSix ? [onMonday(moment)] : []));
+  tellEach(services, isLost, (moment, isPastSix) => (isPastSix ? [onMonday(moment)] : []));
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
