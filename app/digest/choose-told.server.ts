@@ -47,12 +47,11 @@ export async function makeStopLink(
   return `${publicOrigin(config)}/follow/mine/${token}`;
 }
 
+type Stop = { personId: string; stops: Stops; isStopped: boolean };
+
 /** Whose mails a link stops, and whether they still come. Undefined: there is no such link. */
-export async function findByStopLink(
-  db: Db,
-  token: string,
-): Promise<{ personId: string; stops: Stops; isStopped: boolean } | undefined> {
-  const { rows } = await sql<{ personId: string; stops: Stops; isStopped: boolean }>`
+export async function findByStopLink(db: Db, token: string): Promise<Stop | undefined> {
+  const { rows } = await sql<Stop>`
     select l.person_id, l.stops, case l.stops when 'all' then ${STOPPABLE.length} else 1 end <= (
       select count(*) from tell_choice c
       where c.person_id = l.person_id and c.pace = 'never' and (l.stops = 'all' or c.topic = l.stops)) as is_stopped
