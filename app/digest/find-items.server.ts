@@ -27,9 +27,8 @@ const [FIRST_DAYS, SECOND_DAYS] = [30, 14];
 
 /** Who is told anything. */
 export const RECIPIENTS = sql`(
-  select person_id, email, coalesce(nullif(name, ''), email) as name from admin where deleted_at is null
-  union all select person_id, email, coalesce(nullif(rep_name, ''), nullif(company_name, ''), email)
-    from technician where deleted_at is null)`;
+  select person_id, email from admin where deleted_at is null
+  union select person_id, email from technician where deleted_at is null)`;
 
 const day = (column: string) => sql.raw(`to_char(${column}, 'FMDD FMMonth YYYY')`);
 

@@ -1,6 +1,7 @@
 // The digest, written when it leaves: what was done meanwhile is not in it.
 import { sql } from 'kysely';
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
+import { findAccount } from '#app/access/queries.server.ts';
 import { leaveHeaders } from '#app/following/letters.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -9,7 +10,7 @@ import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { makeStopLink } from './choose-told.server.ts';
-import { itemsAt, RECIPIENTS } from './find-items.server.ts';
+import { itemsAt } from './find-items.server.ts';
 import { countOf, TOPICS } from './topics.ts';
 
 /** So many of a topic are in a mail, the oldest first. */
@@ -40,9 +41,8 @@ async function digest(context: LetterContext, tx: Tx, { facts }: QueuedMail): Pr
       where t.item = i.key and t.person_id = ${person}::uuid and t.digest = ${id}::uuid
       group by topic, words, case when topic = 'visits' then '' else key end) line
     where place <= ${LINES_OF_TOPIC} order by place`.execute(tx);
-  const { rows: found } = await sql<{ name: string }>`select name from ${RECIPIENTS} p
-    where person_id = ${person}::uuid limit 1`.execute(tx);
-  if (found[0] === undefined || rows.length === 0) return null;
+  const account = await findAccount(tx, person);
+  if (account === undefined || rows.length === 0) return null;
   const origin = publicOrigin(config);
   const linkOf = (path: string) => `${origin}${path.split('/').map(emailSegment).join('/')}`;
   const sections = TOPICS.flatMap(({ topic, list }) => {
@@ -60,7 +60,7 @@ async function digest(context: LetterContext, tx: Tx, { facts }: QueuedMail): Pr
   const stop = await makeStopLink(tx, context, { personId: person, stops: 'all' });
   return letter(config.registryName, others.length < 2 ? [first, ...others].join(', ') : `${first}, and more`, {
     parts: [
-      `Hello ${found[0].name},`,
+      `Hello ${account.name},`,
       ...sections,
       'A day with nothing new sends no mail. Change what you are told:',
       { link: `${origin}/settings/tell` },
