@@ -33,7 +33,8 @@ export const RECIPIENTS = sql`(
 const day = (column: string) => sql.raw(`to_char(${column}, 'FMDD FMMonth YYYY')`);
 
 // To all admins but the person `by`.
-const toAdmins = (waiting: RawBuilder<unknown>) => sql`
+const toAdmins = (waiting: RawBuilder<unknown>) => () =>
+  sql`
   select ad.person_id, w.key, w.label, w.words, w.path, w.at
   from (select person_id from admin where deleted_at is null) ad
     join (${waiting}) w (key, label, words, path, at, by) on w.by is distinct from ad.person_id`;
@@ -43,44 +44,37 @@ const REASONS = sql`case d.reason ${sql.join(
   sql` `,
 )} else '' end`;
 
-const WAITING_VISITS = sql`
-  select v.id || '@' || extract(epoch from ${SINCE}), ve.rego, coalesce((
-      select c ->> 'sentence' from jsonb_array_elements(v.checks) c
-      where c ->> 'rule' = 'must' and c ->> 'answer' <> 'passed' order by c ->> 'answer' desc limit 1
-    ), 'It waits for a decision.'), '/visits/' || v.id, ${SINCE}, null::uuid
-  from visit v cross join ${liveRego('v.vehicle_id')} ve where v.state = 'waits'`;
-
 const ITEMS: Readonly<Record<Exclude<Topic, 'weekly'>, (moment: Moment) => RawBuilder<unknown>>> = {
-  visits: () => toAdmins(WAITING_VISITS),
+  visits: toAdmins(sql`
+    select v.id || '@' || extract(epoch from ${SINCE}), ve.rego, coalesce((
+        select c ->> 'sentence' from jsonb_array_elements(v.checks) c
+        where c ->> 'rule' = 'must' and c ->> 'answer' <> 'passed' order by c ->> 'answer' desc limit 1
+      ), 'It waits for a decision.'), '/visits/' || v.id, ${SINCE}, null::uuid
+    from visit v cross join ${liveRego('v.vehicle_id')} ve where v.state = 'waits'`),
   // Again in each state in which an admin is to act.
-  reports: () =>
-    toAdmins(sql`
-      select r.id || '@' || last.id, ${sql.raw(NUMBER_SQL)}, last.words || '. Due on ' || ${day('r.due_on')} || '.',
-        '/reports/' || r.id, last.at, null::uuid
-      from wrong_report r cross join lateral (select s.id, s.at, ${STATE_WORDS} as words from wrong_report_step s
-        where s.report_id = r.id and s.step in (${sql.join(FOR_OFFICE)}) order by s.id desc limit 1) last
-      where r.state in (${sql.join(FOR_OFFICE)})`),
-  applications: () =>
-    toAdmins(sql`
-      select id::text, coalesce(nullif(company_name, ''), email), email || ' asks to be listed as a technician.',
-        '/applications/view/' || email, requested_at, null::uuid
-      from application where decision is null`),
-  confirmations: () => toAdmins(sql`select key, label, words, path, at, by from (${PROPOSALS}) p`),
-  patterns: () =>
-    toAdmins(sql`
-      select id::text, 'Pattern', 'Some records look unusual, found on ' || ${day('found_on')} || '.', '/patterns/' || id,
-        found_at, null::uuid
-      from pattern_finding where state = 'open'`),
+  reports: toAdmins(sql`
+    select r.id || '@' || last.id, ${sql.raw(NUMBER_SQL)}, last.words || '. Due on ' || ${day('r.due_on')} || '.',
+      '/reports/' || r.id, last.at, null::uuid
+    from wrong_report r cross join lateral (select s.id, s.at, ${STATE_WORDS} as words from wrong_report_step s
+      where s.report_id = r.id and s.step in (${sql.join(FOR_OFFICE)}) order by s.id desc limit 1) last
+    where r.state in (${sql.join(FOR_OFFICE)})`),
+  applications: toAdmins(sql`
+    select id::text, coalesce(nullif(company_name, ''), email), email || ' asks to be listed as a technician.',
+      '/applications/view/' || email, requested_at, null::uuid
+    from application where decision is null`),
+  confirmations: toAdmins(sql`select key, label, words, path, at, by from (${PROPOSALS}) p`),
+  patterns: toAdmins(sql`
+    select id::text, 'Pattern', 'Some records look unusual, found on ' || ${day('found_on')} || '.', '/patterns/' || id,
+      found_at, null::uuid
+    from pattern_finding where state = 'open'`),
   // A digest that fails is told once for its recipient: else two dead addresses tell each other of each for ever.
-  mails: () =>
-    toAdmins(sql`
-      select distinct on (1) case when kind = 'digest' then md5(recipient) else id::text end, recipient,
-        'A mail was not sent: ' || last_error, '/settings', given_up_at, null::uuid
-      from mail where given_up_at is not null`),
-  jobs: () =>
-    toAdmins(sql`
-      select name, upper(left(name, 1)) || substr(name, 2), error, '/settings/jobs', ran_at, null::uuid
-      from job where error is not null`),
+  mails: toAdmins(sql`
+    select distinct on (1) case when kind = 'digest' then md5(recipient) else id::text end, recipient,
+      'A mail was not sent: ' || last_error, '/settings', given_up_at, null::uuid
+    from mail where given_up_at is not null`),
+  jobs: toAdmins(sql`
+    select name, upper(left(name, 1)) || substr(name, 2), error, '/settings/jobs', ran_at, null::uuid
+    from job where error is not null`),
   decided: ({ now }) => sql`
     select a.person_id, d.id::text as key, ve.rego as label, 'Your visit of ' || ${day('v.visited_on')}
       || case d.decision when 'accepted' then ' was accepted: it counts.' else ' was set aside: it does not count.' end
