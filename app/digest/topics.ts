@@ -3,12 +3,12 @@
 import { counted } from '#app/ui/counted.ts';
 
 export const PACES = [
-  { pace: 'once', label: 'At once' },
-  { pace: 'six', label: 'At six' },
-  { pace: 'monday', label: 'Yes' },
-  { pace: 'never', label: 'Never' },
+  { value: 'once', label: 'At once' },
+  { value: 'six', label: 'At six' },
+  { value: 'monday', label: 'Yes' },
+  { value: 'never', label: 'Never' },
 ] as const;
-export type Pace = (typeof PACES)[number]['pace'];
+export type Pace = (typeof PACES)[number]['value'];
 
 const OF_OFFICE = ['visits', 'reports', 'applications', 'confirmations', 'patterns', 'mails', 'jobs'] as const;
 const NAMES = [...OF_OFFICE, 'decided', 'answers', 'due', 'weekly'] as const;

@@ -9,8 +9,7 @@ import { findEntries, findReports } from './find-by-number.server.ts';
 import { findCompanies, findPeople, findWeighbridges } from './find-people.server.ts';
 import { findTrucks } from './find-trucks.server.ts';
 import { findTickets, findVisits } from './find-visits.server.ts';
-import type { FindPage, FoundGroup } from './find.ts';
-import { SHOWN, type Asked, type Found } from './source.server.ts';
+import { SHOWN, type Asked, type FindPage, type Found, type FoundGroup } from './source.server.ts';
 
 type Source = { group: string; of: Permission; find: (asked: Asked) => Promise<Found> };
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { FindPage, FoundGroup } from './find.ts';
+import type { FindPage, FoundGroup } from './source.server.ts';
 
 export function FindResults({ found: { text, groups, none, near, ask } }: { found: FindPage }) {
   if (text === '') return null;

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useFetcher } from 'react-router';
 import { CODE_SEARCH } from '#app/ui/use-live-search.ts';
-import type { FindPage } from './find.ts';
+import type { FindPage } from './source.server.ts';
 import { FindResults } from './find-results.tsx';
 
 const TYPING_PAUSE_MS = 100;

@@ -66,10 +66,7 @@ export default function Tell({ loaderData: { role, email, choices }, actionData 
               {...(hint === undefined ? {} : { hint })}
               columns="short"
               defaultValue={choices[topic]}
-              options={PACES.filter(({ pace }) => paces.includes(pace)).map(({ pace, label }) => ({
-                value: pace,
-                label,
-              }))}
+              options={PACES.filter(({ value }) => paces.includes(value))}
             />
           ))}
         </div>
