@@ -37,7 +37,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [text, load]);
   useEffect(() => {
-    if (entered === text && found?.text === text) results.current?.querySelector('a')?.click();
+    if (entered === text && found?.text === text) results.current?.querySelector<HTMLElement>('.find-row')?.click();
   }, [entered, text, found]);
   function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
     const { key: pressed, ctrlKey, metaKey, altKey, currentTarget } = event;
