@@ -31,7 +31,6 @@ interface FollowerDayTable {
 
 interface WeeklyMailTable {
   personId: string;
-  isStopped: Generated<boolean>;
   lookedOn: Day;
 }
 interface WeeklyMailLinkTable {
@@ -43,7 +42,7 @@ interface WeeklyMailLinkTable {
 interface TellChoiceTable {
   personId: string;
   topic: string;
-  pace: 'once' | 'six' | 'never';
+  pace: 'once' | 'six' | 'monday' | 'never';
 }
 interface ToldItemTable {
   personId: string;

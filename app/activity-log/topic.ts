@@ -4,8 +4,8 @@
  * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
  * the recorders of readings. `references`: the register of weighbridges. `public-log`: the entries of the public log.
  * `logs`: the entries of the activity log. `visits`: the visits that wait for an admin. `check-visits`: the trucks that
- * somebody else is to weigh again. `patterns`: what patterns found. `reports`:
- * what somebody says is wrong.
+ * somebody else is to weigh again. `patterns`: what patterns found. `reports`: what
+ * somebody says is wrong.
  */
 export const LIST_TOPICS = [
   'vehicles',

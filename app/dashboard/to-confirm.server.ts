@@ -1,62 +1,65 @@
 // What another admin proposed, or a technician asked for, and this one may confirm.
-import { href } from 'react-router';
+import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { listRemovals } from '#app/admins/queries.server.ts';
-import { findProposal } from '#app/policy/queries.server.ts';
-import { listPlateRequests } from '#app/vehicles/decide-plate.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { liveRego } from '#app/vehicles/queries.server.ts';
 import { FULL_VIN } from '#app/vehicles/vehicle.ts';
-import { listAskedJoins, listConflicts } from '#app/vin-conflicts/queries.server.ts';
+import { listConflicts } from '#app/vin-conflicts/queries.server.ts';
 
 export type ToConfirm = { to: string; count: number; words: string };
 
-/**
- * Proposals of others than `personId`: of rules, withdrawals of weighbridges, their lifts, joins, removals of admins;
- * and VINs on several vehicles.
- */
+/** In the order in which they are shown. `to`: where all of them are; else the oldest is opened. */
+const KINDS: readonly { kind: string; one: string; more: string; to?: string }[] = [
+  { kind: 'rules', one: 'change of the rules to confirm', more: 'changes of the rules to confirm', to: '/settings' },
+  { kind: 'withdrawal', one: 'withdrawal to confirm', more: 'withdrawals to confirm' },
+  { kind: 'lift', one: 'lift to confirm', more: 'lifts to confirm' },
+  { kind: 'plate', one: 'plate to confirm', more: 'plates to confirm' },
+  { kind: 'conflict', one: 'VIN on several vehicles', more: 'VINs on several vehicles' },
+  { kind: 'join', one: 'join of records to confirm', more: 'joins of records to confirm' },
+  { kind: 'removal', one: 'removal of admins to decide', more: 'removals of admins to decide' },
+];
+
+/** What waits for a second person, as SQL. `by`: the first. */
+export const PROPOSALS = sql`
+  select case when w.confirmed_at is null then 'withdrawal' else 'lift' end as kind,
+    w.id || case when w.confirmed_at is null then '' else '@' || extract(epoch from w.lift_proposed_at) end as key,
+    r.name as label, case when w.confirmed_at is null then 'Withdraw' else 'Lift the withdrawal' end
+      || ' for ' || to_char(w.from_on, 'FMDD FMMonth YYYY') || ' to ' || to_char(w.to_on, 'FMDD FMMonth YYYY')
+      || '. You may confirm it.' as words,
+    '/references/recalls/' || w.id as path, coalesce(w.lift_proposed_at, w.proposed_at) as at, a.person_id as by
+  from reference_withdrawal w join reference r on r.id = w.reference_id
+    join actor a on a.id = coalesce(w.lift_proposed_by, w.proposed_by)
+  where (w.confirmed_at is null and w.dropped_at is null) or (w.lift_proposed_at is not null and w.lifted_at is null)
+  union all
+  select 'plate', p.id::text, ve.rego, 'Another plate is asked for: ' || p.rego || '. You may confirm it.',
+    '/vehicles/plates/' || p.id, p.asked_at, a.person_id
+  from plate_request p join actor a on a.id = p.asked_by cross join ${liveRego('p.vehicle_id')} ve where p.ended is null
+  union all
+  select 'join', j.id::text, ve.rego, 'Join it with ' || kept.rego || '. You may confirm it.', '/vehicles/vins',
+    j.asked_at, a.person_id
+  from joined_record j join actor a on a.id = j.asked_by cross join ${liveRego('j.vehicle_id')} ve
+    cross join ${liveRego('j.kept_id')} kept
+  where j.declined_at is null and j.joined_at is null
+  union all
+  select 'removal', r.id::text, coalesce(nullif(s.name, ''), s.email),
+    'Removed from the office. You may confirm or refuse it.', '/admins/removals', r.proposed_at, a.person_id
+  from admin_removal r join staff s on s.id = r.admin_id join actor a on a.id = r.proposed_by where r.outcome is null
+  union all
+  select 'rules', p.id::text, 'Rules', 'A change makes them less strict. You may confirm it.',
+    '/settings/policy/proposal', p.proposed_at, a.person_id
+  from policy_proposal p join actor a on a.id = p.proposed_by
+  where p.outcome is null and p.takes_effect_at is null and p.base_version = coalesce((select max(version) from policy), ${FIRST_POLICY.version})`;
+
+/** What others than `personId` proposed, plates that were asked for, and VINs on several vehicles. */
 export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm[]> {
-  const rules = await findProposal(db);
-  const withdrawals = await db
-    .selectFrom('referenceWithdrawal as w')
-    .innerJoin('actor', (join) =>
-      join.on((eb) => eb('actor.id', '=', eb.fn.coalesce(eb.ref('w.liftProposedBy'), eb.ref('w.proposedBy')))),
-    )
-    .select(['w.id', 'w.confirmedAt'])
-    .where('actor.personId', '!=', personId)
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('w.confirmedAt', 'is', null), eb('w.droppedAt', 'is', null)]),
-        and([eb('w.liftProposedAt', 'is not', null), eb('w.liftedAt', 'is', null)]),
-      ]),
-    )
-    .orderBy('w.proposedAt')
-    .execute();
-  const byKind = Map.groupBy(withdrawals, ({ confirmedAt }) => (confirmedAt === null ? 'withdrawal' : 'lift'));
-  const needs = (['withdrawal', 'lift'] as const).flatMap((kind): ToConfirm[] => {
-    const [first, ...more] = byKind.get(kind) ?? [];
-    if (first === undefined) return [];
-    const words = `${kind}${more.length === 0 ? '' : 's'} to confirm`;
-    return [{ to: href('/references/recalls/:id', { id: first.id }), count: more.length + 1, words }];
-  });
-  const [plate, ...morePlates] = await listPlateRequests(db);
-  if (plate !== undefined) {
-    const words = `plate${morePlates.length === 0 ? '' : 's'} to confirm`;
-    needs.push({ to: href('/vehicles/plates/:id', { id: plate.id }), count: morePlates.length + 1, words });
-  }
+  const { rows } = await sql<{ kind: string; count: number; oldest: string }>`
+    select kind, count(*)::int as count, (array_agg(path order by at))[1] as oldest from (${PROPOSALS}) p
+    where kind = 'plate' or by is distinct from ${personId}::uuid group by kind`.execute(db);
   const conflicts = (await listConflicts(db, FULL_VIN)).length;
-  if (conflicts > 0)
-    needs.push({
-      to: '/vehicles/vins',
-      count: conflicts,
-      words: `VIN${conflicts === 1 ? '' : 's'} on several vehicles`,
-    });
-  const joins = (await listAskedJoins(db)).filter((join) => join.personId !== personId).length;
-  if (joins > 0)
-    needs.push({ to: '/vehicles/vins', count: joins, words: `join${joins === 1 ? '' : 's'} of records to confirm` });
-  const removals = (await listRemovals(db)).filter(({ byPersonId }) => byPersonId !== personId);
-  if (removals.length > 0) {
-    const words = `removal${removals.length === 1 ? '' : 's'} of admins to decide`;
-    needs.push({ to: '/admins/removals', count: removals.length, words });
-  }
-  if (rules === undefined || rules.personId === personId || rules.takesEffectAt !== null) return needs;
-  return [{ to: '/settings', count: 1, words: 'change of the rules to confirm' }, ...needs];
+  const found = conflicts === 0 ? rows : [...rows, { kind: 'conflict', count: conflicts, oldest: '/vehicles/vins' }];
+  return KINDS.flatMap(({ kind, one, more, to }) =>
+    found
+      .filter((row) => row.kind === kind)
+      .map(({ count, oldest }) => ({ to: to ?? oldest, count, words: count === 1 ? one : more })),
+  );
 }

@@ -1,8 +1,10 @@
 // What people are told of: a statement for each topic. A row is an item of one person: its key, which is another one
 // only when it is other news; the label that links to its page; its words; since when it is there.
 import { sql, type RawBuilder } from 'kysely';
+import { PROPOSALS } from '#app/dashboard/to-confirm.server.ts';
 import { ANSWER_DAYS } from '#app/patterns/finding.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
+import { liveRego } from '#app/vehicles/queries.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
 import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
 import { DECISION_REASONS } from '#app/visits/visit.ts';
@@ -25,15 +27,14 @@ const [FIRST_DAYS, SECOND_DAYS] = [30, 14];
 
 /** Who is told anything. */
 export const RECIPIENTS = sql`(
-  select person_id, email, name, 'admin' as role from admin where deleted_at is null
-  union all select person_id, email, rep_name, 'technician' from technician where deleted_at is null)`;
+  select person_id, email from admin where deleted_at is null
+  union select person_id, email from technician where deleted_at is null)`;
 
 const day = (column: string) => sql.raw(`to_char(${column}, 'FMDD FMMonth YYYY')`);
-const live = (id: string) =>
-  sql`lateral (select rego from vehicle where id = ${sql.raw(id)} and deleted_at is null offset 0)`;
 
 // To all admins but the person `by`.
-const toAdmins = (waiting: RawBuilder<unknown>) => sql`
+const toAdmins = (waiting: RawBuilder<unknown>) => () =>
+  sql`
   select ad.person_id, w.key, w.label, w.words, w.path, w.at
   from (select person_id from admin where deleted_at is null) ad
     join (${waiting}) w (key, label, words, path, at, by) on w.by is distinct from ad.person_id`;
@@ -43,77 +44,42 @@ const REASONS = sql`case d.reason ${sql.join(
   sql` `,
 )} else '' end`;
 
-const WAITING_VISITS = sql`
-  select v.id || '@' || extract(epoch from ${SINCE}), ve.rego, coalesce((
-      select c ->> 'sentence' from jsonb_array_elements(v.checks) c
-      where c ->> 'rule' = 'must' and c ->> 'answer' <> 'passed' order by c ->> 'answer' desc limit 1
-    ), 'It waits for a decision.'), '/visits/' || v.id, ${SINCE}, null::uuid
-  from visit v cross join ${live('v.vehicle_id')} ve where v.state = 'waits'`;
-
-const PROPOSALS = sql`
-  select w.id || case when w.confirmed_at is null then '' else '@' || extract(epoch from w.lift_proposed_at) end, r.name,
-    case when w.confirmed_at is null then 'Withdraw' else 'Lift the withdrawal' end
-      || ' for ' || ${day('w.from_on')} || ' to ' || ${day('w.to_on')} || '. You may confirm it.',
-    '/references/recalls/' || w.id, coalesce(w.lift_proposed_at, w.proposed_at), a.person_id
-  from reference_withdrawal w join reference r on r.id = w.reference_id
-    join actor a on a.id = coalesce(w.lift_proposed_by, w.proposed_by)
-  where (w.confirmed_at is null and w.dropped_at is null) or (w.lift_proposed_at is not null and w.lifted_at is null)
-  union all
-  select p.id::text, ve.rego, 'Another plate is asked for: ' || p.rego || '. You may confirm it.',
-    '/vehicles/plates/' || p.id, p.asked_at, a.person_id
-  from plate_request p join actor a on a.id = p.asked_by cross join ${live('p.vehicle_id')} ve where p.ended is null
-  union all
-  select j.id::text, ve.rego, 'Join it with ' || kept.rego || '. You may confirm it.', '/vehicles/vins', j.asked_at,
-    a.person_id
-  from joined_record j join actor a on a.id = j.asked_by cross join ${live('j.vehicle_id')} ve
-    cross join ${live('j.kept_id')} kept
-  where j.declined_at is null and j.joined_at is null
-  union all
-  select r.id::text, coalesce(nullif(s.name, ''), s.email), 'Removed from the office. You may confirm or refuse it.',
-    '/admins/removals', r.proposed_at, a.person_id
-  from admin_removal r join staff s on s.id = r.admin_id join actor a on a.id = r.proposed_by where r.outcome is null
-  union all
-  select p.id::text, 'Rules', 'A change makes them less strict. You may confirm it.', '/settings/policy/proposal',
-    p.proposed_at, a.person_id
-  from policy_proposal p join actor a on a.id = p.proposed_by
-  where p.outcome is null and p.takes_effect_at is null and p.base_version = (select max(version) from policy)`;
-
-const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = {
-  visits: () => toAdmins(WAITING_VISITS),
+const ITEMS: Readonly<Record<Exclude<Topic, 'weekly'>, (moment: Moment) => RawBuilder<unknown>>> = {
+  visits: toAdmins(sql`
+    select v.id || '@' || extract(epoch from ${SINCE}), ve.rego, coalesce((
+        select c ->> 'sentence' from jsonb_array_elements(v.checks) c
+        where c ->> 'rule' = 'must' and c ->> 'answer' <> 'passed' order by c ->> 'answer' desc limit 1
+      ), 'It waits for a decision.'), '/visits/' || v.id, ${SINCE}, null::uuid
+    from visit v cross join ${liveRego('v.vehicle_id')} ve where v.state = 'waits'`),
   // Again in each state in which an admin is to act.
-  reports: () =>
-    toAdmins(sql`
-      select r.id || '@' || last.id, ${sql.raw(NUMBER_SQL)}, last.words || '. Due on ' || ${day('r.due_on')} || '.',
-        '/reports/' || r.id, last.at, null::uuid
-      from wrong_report r cross join lateral (select s.id, s.at, ${STATE_WORDS} as words from wrong_report_step s
-        where s.report_id = r.id and s.step in (${sql.join(FOR_OFFICE)}) order by s.id desc limit 1) last
-      where r.state in (${sql.join(FOR_OFFICE)})`),
-  applications: () =>
-    toAdmins(sql`
-      select id::text, coalesce(nullif(company_name, ''), email), email || ' asks to be listed as a technician.',
-        '/applications/view/' || email, requested_at, null::uuid
-      from application where decision is null`),
-  confirmations: () => toAdmins(PROPOSALS),
-  patterns: () =>
-    toAdmins(sql`
-      select id::text, 'Pattern', 'Some records look unusual, found on ' || ${day('found_on')} || '.', '/patterns/' || id,
-        found_at, null::uuid
-      from pattern_finding where state = 'open'`),
+  reports: toAdmins(sql`
+    select r.id || '@' || last.id, ${sql.raw(NUMBER_SQL)}, last.words || '. Due on ' || ${day('r.due_on')} || '.',
+      '/reports/' || r.id, last.at, null::uuid
+    from wrong_report r cross join lateral (select s.id, s.at, ${STATE_WORDS} as words from wrong_report_step s
+      where s.report_id = r.id and s.step in (${sql.join(FOR_OFFICE)}) order by s.id desc limit 1) last
+    where r.state in (${sql.join(FOR_OFFICE)})`),
+  applications: toAdmins(sql`
+    select id::text, coalesce(nullif(company_name, ''), email), email || ' asks to be listed as a technician.',
+      '/applications/view/' || email, requested_at, null::uuid
+    from application where decision is null`),
+  confirmations: toAdmins(sql`select key, label, words, path, at, by from (${PROPOSALS}) p`),
+  patterns: toAdmins(sql`
+    select id::text, 'Pattern', 'Some records look unusual, found on ' || ${day('found_on')} || '.', '/patterns/' || id,
+      found_at, null::uuid
+    from pattern_finding where state = 'open'`),
   // A digest that fails is told once for its recipient: else two dead addresses tell each other of each for ever.
-  mails: () =>
-    toAdmins(sql`
-      select distinct on (1) case when kind = 'digest' then md5(recipient) else id::text end, recipient,
-        'A mail was not sent: ' || last_error, '/settings', given_up_at, null::uuid
-      from mail where given_up_at is not null`),
-  jobs: () =>
-    toAdmins(sql`
-      select name, upper(left(name, 1)) || substr(name, 2), error, '/settings/jobs', ran_at, null::uuid
-      from job where error is not null`),
+  mails: toAdmins(sql`
+    select distinct on (1) case when kind = 'digest' then md5(recipient) else id::text end, recipient,
+      'A mail was not sent: ' || last_error, '/settings', given_up_at, null::uuid
+    from mail where given_up_at is not null`),
+  jobs: toAdmins(sql`
+    select name, upper(left(name, 1)) || substr(name, 2), error, '/settings/jobs', ran_at, null::uuid
+    from job where error is not null`),
   decided: ({ now }) => sql`
     select a.person_id, d.id::text as key, ve.rego as label, 'Your visit of ' || ${day('v.visited_on')}
       || case d.decision when 'accepted' then ' was accepted: it counts.' else ' was set aside: it does not count.' end
       || ${REASONS} as words, '/vehicles/view/' || ve.rego as path, d.decided_at as at
-    from visit_decision d join visit v on v.id = d.visit_id cross join ${live('v.vehicle_id')} ve
+    from visit_decision d join visit v on v.id = d.visit_id cross join ${liveRego('v.vehicle_id')} ve
       join actor a on a.id = v.technician_id join actor b on b.id = d.decided_by
     where d.decided_at > ${new Date(now.getTime() - DECIDED_DAYS * 86_400_000)} and b.person_id <> a.person_id`,
   answers: () => sql`
@@ -129,27 +95,29 @@ const ITEMS: Readonly<Record<Topic, (moment: Moment) => RawBuilder<unknown>>> = 
     from wrong_report r join wrong_report_step s on s.report_id = r.id and s.step = 'asked'
     where r.state = 'asked' and r.person_id is not null`,
   due: ({ today, policy }) => sql`
-    select distinct a.person_id, ${dueKey('v', today)} as key, v.rego as label,
-      'Due on ' || ${day('v.next_calibration_due_on')} || '.' as words, '/vehicles/view/' || v.rego as path,
-      v.next_calibration_due_on::timestamptz as at
+    select distinct a.person_id, ${dueKey(today)} as key, vehicle.rego as label,
+      'Due on ' || ${day('next_calibration_due_on')} || '.' as words, '/vehicles/view/' || vehicle.rego as path,
+      next_calibration_due_on::timestamptz as at
     from (select * from vehicle where deleted_at is null and ${hasVerdict(['valid', 'due-soon'], today, policy)}
-        and next_calibration_due_on between ${today}::date and ${addDays(today, FIRST_DAYS)}::date) v
-      join calibration c on c.vehicle_id = v.id join actor a on a.id = c.technician_id`,
+        and next_calibration_due_on between ${today}::date and ${addDays(today, FIRST_DAYS)}::date) vehicle
+      join calibration c on c.vehicle_id = vehicle.id join actor a on a.id = c.technician_id
+      join technician t on t.person_id = a.person_id and t.deleted_at is null`,
 };
 
-/** Of the vehicle `of`, as SQL: another key for each of the two days on which its due date is told. */
-export const dueKey = (of: 'v' | 'vehicle', today: string): RawBuilder<string> => {
-  const due = sql.raw(`${of}.next_calibration_due_on`);
-  const days = sql`case when ${due} <= ${addDays(today, SECOND_DAYS)}::date then ${sql.lit(SECOND_DAYS)} else ${sql.lit(FIRST_DAYS)} end`;
-  return sql`${sql.raw(`${of}.id`)} || '@' || ${due} || '-' || ${days}`;
-};
+/** Of a `vehicle`, as SQL: another key for each of the two days on which its due date is told. */
+export const dueKey = (today: string): RawBuilder<string> => sql`vehicle.id || '@' || vehicle.next_calibration_due_on
+  || case when vehicle.next_calibration_due_on <= ${addDays(today, SECOND_DAYS)}::date then ${sql.lit(`-${SECOND_DAYS}`)}
+    else ${sql.lit(`-${FIRST_DAYS}`)} end`;
 
 /** All items of topics that may be told at one of `paces`: (person_id, topic, usual, key, label, words, path, at). */
-export const itemsAt = (paces: readonly Pace[], moment: Moment): RawBuilder<unknown> =>
-  sql`(${sql.join(
-    TOPICS.filter((row) => row.paces.some((pace) => paces.includes(pace))).map(
-      ({ topic, usual }) => sql`select person_id, ${sql.lit(topic)} as topic, ${sql.lit(usual)} as usual, key, label,
-        words, path, at from (${ITEMS[topic](moment)}) i`,
-    ),
-    sql` union all `,
-  )})`;
+export const itemsAt = (paces: readonly Pace[], moment: Moment): RawBuilder<unknown> => {
+  const told = TOPICS.flatMap(({ topic, usual, paces: own }) =>
+    topic === 'weekly' || !own.some((pace) => paces.includes(pace))
+      ? []
+      : [
+          sql`select person_id, ${sql.lit(topic)} as topic, ${sql.lit(usual)} as usual, key, label, words, path, at
+            from (${ITEMS[topic](moment)}) i`,
+        ],
+  );
+  return sql`(${sql.join(told, sql` union all `)})`;
+};

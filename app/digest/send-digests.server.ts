@@ -6,7 +6,7 @@
 // is in exactly one mail, whenever this process dies. A day that was missed is made up for at the next look.
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#app/platform/database/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { timeIn, todayIn } from '#app/platform/time/calendar.ts';
@@ -15,75 +15,52 @@ import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { itemsAt, RECIPIENTS, type Moment } from './find-items.server.ts';
 import type { Pace } from './topics.ts';
 
-export const SIX = '06:00';
+const SIX = '06:00';
 const BUNDLE = sql`interval '10 minutes'`;
 /** If the last day is further ahead than this, the clock was wrong then. */
 const WRONG_CLOCK_DAYS = 2;
 
-type Telling = Pick<Services, 'db' | 'config' | 'log' | 'now'>;
-type Person = { personId: string; email: string };
-
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
-export async function sendDigests({ db, config, log, now }: Telling, isLost: () => boolean): Promise<number> {
-  // The database is not what was signed: what waits may be of another day, or missing.
-  if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
-  const moment = { now: now(), today: todayIn(config.timeZone, now()), policy: await currentPolicy(db) };
-  let mails = 0;
-  for (const look of timeIn(config.timeZone, moment.now) >= SIX ? [atSix, atOnce] : [atOnce]) {
-    const { whom, paces, claim } = look(moment);
-    const { rows } = await sql<Person>`select distinct p.person_id, p.email ${whom}`.execute(db);
-    for (const person of rows) {
-      if (isLost()) return mails;
-      try {
-        if (await tell(db, person, { paces, claim, moment })) mails += 1;
-      } catch (error) {
-        // The others are told all the same, and this one next time.
-        log.warn({ err: error }, 'telling a person what waits');
-      }
-    }
-  }
-  return mails;
-}
-
-/** `whom`: who may be due a mail. `claim`: on conflict, whether it is still due; nobody else tells the person then. */
-type Look = { whom: RawBuilder<unknown>; paces: readonly Pace[]; claim: RawBuilder<unknown> };
-
-function atSix({ today }: Moment): Look {
-  const isDue = (row: string) =>
-    sql.raw(`${row}.digested_on is null or ${row}.digested_on not between '${today}'
-      and date '${today}' + ${WRONG_CLOCK_DAYS}`);
-  return {
-    paces: ['once', 'six'],
-    whom: sql`from ${RECIPIENTS} p left join digest d using (person_id) where ${isDue('d')}`,
-    claim: sql`(person_id, digested_on) = (excluded.person_id, ${today}::date) where ${isDue('digest')}`,
-  };
-}
-
-function atOnce(moment: Moment): Look {
-  const isDue = (row: string) => sql`(${sql.raw(row)}.mailed_at is null
-    or ${sql.raw(row)}.mailed_at not between ${moment.now}::timestamptz - ${BUNDLE} and ${moment.now})`;
-  return {
-    paces: ['once'],
-    whom: sql`from (${untold(['once'], moment)}) i join ${RECIPIENTS} p using (person_id)
-      left join digest d using (person_id) where ${isDue('d')}`,
-    claim: sql`(person_id, mailed_at) = (excluded.person_id, ${moment.now}::timestamptz) where ${isDue('digest')}`,
-  };
-}
+export const sendDigests = (services: Telling, isLost: () => boolean): Promise<number> =>
+  tellEach(services, isLost, (moment, isPastSix) => {
+    const { now, today } = moment;
+    const atSix = digests(moment, {
+      paces: ['once', 'six'],
+      among: sql`${RECIPIENTS} p`,
+      mark: 'digested_on',
+      isDue: sql`digest.digested_on is null
+        or digest.digested_on not between ${today}::date and ${today}::date + ${sql.lit(WRONG_CLOCK_DAYS)}`,
+    });
+    const atOnce = digests(moment, {
+      paces: ['once'],
+      among: sql`(${untold(['once'], moment)}) i join ${RECIPIENTS} p using (person_id)`,
+      mark: 'mailed_at',
+      isDue: sql`digest.mailed_at is null
+        or digest.mailed_at not between ${now}::timestamptz - ${BUNDLE} and ${now}`,
+    });
+    return isPastSix ? [atSix, atOnce] : [atOnce];
+  });
 
 const untold = (paces: readonly Pace[], moment: Moment) => sql`
   select i.* from ${itemsAt(paces, moment)} i left join tell_choice c using (person_id, topic)
   where coalesce(c.pace, i.usual) = any(${paces}::text[]) and not exists (
     select from told_item t where t.person_id = i.person_id and t.topic = i.topic and t.item = i.key)`;
 
-function tell(
-  db: Db,
-  { personId, email }: Person,
-  { paces, claim, moment }: Pick<Look, 'paces' | 'claim'> & { moment: Moment },
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await sql`insert into digest (person_id) values (${personId}::uuid) on conflict do nothing`.execute(tx);
-    const claimed = await sql`insert into digest (person_id) values (${personId}::uuid)
-      on conflict (person_id) do update set ${claim} returning person_id`.execute(tx);
+/** `mark`: the column that says when; `isDue`: whether by it a digest is due. Nobody else tells the person then. */
+type Round = {
+  paces: readonly Pace[];
+  among: RawBuilder<unknown>;
+  mark: 'digested_on' | 'mailed_at';
+  isDue: RawBuilder<unknown>;
+};
+
+const digests = (moment: Moment, { paces, among, mark, isDue }: Round): Look => ({
+  whom: sql`from ${among} left join digest using (person_id) where ${isDue}`,
+  async tell(tx, { personId, email }) {
+    const claimed = await sql`insert into digest (person_id, ${sql.ref(mark)})
+      values (${personId}::uuid, ${mark === 'mailed_at' ? moment.now : moment.today})
+      on conflict (person_id) do update set ${sql.ref(mark)} = ${sql.ref(`excluded.${mark}`)} where ${isDue}
+      returning person_id`.execute(tx);
     if (claimed.rows.length === 0) return false;
     const digest = randomUUID();
     const { numAffectedRows = 0n } = await sql`
@@ -100,5 +77,35 @@ function tell(
     // Its words are made when it leaves: nothing of anybody waits in the outbox.
     await queueMail(tx, { kind: 'digest', recipient: email, facts: { person: personId, digest } });
     return true;
-  });
+  },
+});
+
+export type Telling = Pick<Services, 'db' | 'config' | 'log' | 'now'>;
+type Person = { personId: string; email: string };
+/** `whom`: who may be due a mail (p), as SQL. `tell`: queues one, if it is still due; whether it did. */
+export type Look = { whom: RawBuilder<unknown>; tell: (tx: Tx, person: Person) => Promise<boolean> };
+
+/** Goes through the people who are due a mail, each in a transaction of their own. */
+export async function tellEach(
+  { db, config, log, now }: Telling,
+  isLost: () => boolean,
+  looksAt: (moment: Moment, isPastSix: boolean) => readonly Look[],
+): Promise<number> {
+  // The database is not what was signed: what waits may be of another day, or missing.
+  if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
+  const moment = { now: now(), today: todayIn(config.timeZone, now()), policy: await currentPolicy(db) };
+  let mails = 0;
+  for (const { whom, tell } of looksAt(moment, timeIn(config.timeZone, moment.now) >= SIX)) {
+    const { rows } = await sql<Person>`select distinct p.person_id, p.email ${whom}`.execute(db);
+    for (const person of rows) {
+      if (isLost()) return mails;
+      try {
+        if (await db.transaction().execute((tx) => tell(tx, person))) mails += 1;
+      } catch (error) {
+        // The others are told all the same, and this one next time.
+        log.warn({ err: error }, 'telling a person what waits');
+      }
+    }
+  }
+  return mails;
 }

@@ -217,8 +217,11 @@ test('mails and jobs that failed', async () => {
 test('a truck is told 30 and 14 days before it is due, and none that the mail of Monday has named', async () => {
   services.setNow('2027-11-10T02:00:00Z');
   const truck = await addDue('DUE1', '2027-12-20');
+  // An admin chooses nothing of trucks, and hears of none.
+  await addDue('DUE2', '2027-12-20', mia);
   expect(await look('2027-11-18T20:00:00Z')).toEqual([]);
-  const [mail] = await look('2027-11-19T20:00:00Z');
+  const [mail, ...others] = await look('2027-11-19T20:00:00Z');
+  expect(others).toEqual([]);
   expect(mail?.text).toContain('1 truck of yours is due\n  DUE1  Due on 20 December 2027.');
   for (const day of ['2027-11-21', '2027-11-28', '2027-12-04']) expect(await look(`${day}T20:00:00Z`)).toEqual([]);
   expect(await look('2027-12-05T20:00:00Z')).toHaveLength(1);
@@ -236,10 +239,10 @@ test('a truck is told 30 and 14 days before it is due, and none that the mail of
   ]);
 });
 
-/** A truck of Jo. */
-async function addDue(rego: string, nextCalibrationDueOn: string): Promise<string> {
+/** A truck that `who` has calibrated. */
+async function addDue(rego: string, nextCalibrationDueOn: string, who = jo): Promise<string> {
   const added = await services.db.transaction().execute(async (tx) => {
-    const technicianId = await findOrAddActor(tx, jo);
+    const technicianId = await findOrAddActor(tx, who);
     const calibratedAt = new Date('2019-11-01T01:00:00Z');
     const counts = { calibrationValidated: true, restsOn: 'visit', lastCalibratedAt: calibratedAt } as const;
     const { id: vehicleId } = await tx

@@ -1,15 +1,17 @@
 // What people are told by email. From these tables follow the page of choices, the digest and its job; the statement
 // that finds the items of a topic stands in find-items.server.ts.
+import { counted } from '#app/ui/counted.ts';
 
 export const PACES = [
-  { pace: 'once', label: 'At once' },
-  { pace: 'six', label: 'At six' },
-  { pace: 'never', label: 'Never' },
+  { value: 'once', label: 'At once' },
+  { value: 'six', label: 'At six' },
+  { value: 'monday', label: 'Yes' },
+  { value: 'never', label: 'Never' },
 ] as const;
-export type Pace = (typeof PACES)[number]['pace'];
+export type Pace = (typeof PACES)[number]['value'];
 
 const OF_OFFICE = ['visits', 'reports', 'applications', 'confirmations', 'patterns', 'mails', 'jobs'] as const;
-const NAMES = [...OF_OFFICE, 'decided', 'answers', 'due'] as const;
+const NAMES = [...OF_OFFICE, 'decided', 'answers', 'due', 'weekly'] as const;
 export type Topic = (typeof NAMES)[number];
 
 /** `paces`: that may be chosen; without 'never' it cannot be turned off. `list`: where all of it is. */
@@ -32,6 +34,8 @@ const RULES: Readonly<Record<Topic, Rule>> = {
   answers: { of: RECORDERS, paces: MUST, usual: 'once', list: '/my-patterns' },
   // A truck becomes due at midnight: nobody is woken for it.
   due: { of: ['technician'], paces: ['six', 'never'], usual: 'six', list: '/vehicles' },
+  // In no digest, but in a mail of its own (weekly-mail.server.ts).
+  weekly: { of: ['technician'], paces: ['monday', 'never'], usual: 'monday', list: '/vehicles' },
 };
 
 /** `counts`: behind one, and behind more. */
@@ -63,9 +67,16 @@ const WORDS: Readonly<Record<Topic, Words>> = {
     counts: ['truck of yours is due', 'trucks of yours are due'],
     hint: '30 and 14 days before. A truck that the mail of Monday has named is not told again.',
   },
+  weekly: {
+    title: 'My trucks, each Monday',
+    counts: ['truck of yours due', 'trucks of yours due'],
+    hint: 'One list of those that are due soon or overdue. None is sent when none is.',
+  },
 };
 
 export const TOPICS = NAMES.map((topic) => ({ topic, ...RULES[topic], ...WORDS[topic] }));
+/** '1 visit waits', '2,300 visits wait'. */
+export const countOf = (topic: Topic, count: number): string => counted(count, ...WORDS[topic].counts);
 /** None of an auditor. */
 export const topicsFor = (role: string) => TOPICS.filter(({ of }) => of.includes(role));
 export const STOPPABLE = TOPICS.filter(({ paces }) => paces.includes('never'));

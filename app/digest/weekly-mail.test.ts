@@ -11,8 +11,8 @@ import { clickOnce } from '#test/one-click.ts';
 import { addSeen } from '#test/people.ts';
 import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { findByStopLink } from './letters.server.ts';
-import { chooseWeeklyMail, hasWeeklyMail, sendWeeklyMails } from './weekly-mail.server.ts';
+import { choose, findByStopLink, listChoices, stopMails } from './choose-told.server.ts';
+import { sendWeeklyMails } from './weekly-mail.server.ts';
 
 let services: TestServices;
 let tech: Awaited<ReturnType<typeof addSeen>>;
@@ -102,13 +102,14 @@ test('it ends by one click, in the outbox too, and begins again in the settings'
     stops: 'weekly',
     isStopped: false,
   });
-  for (let time = 0; time < 2; time += 1) await chooseWeeklyMail(services.db, tech.personId, 'stopped');
+  for (let time = 0; time < 2; time += 1) await stopMails(services.db, { personId: tech.personId, stops: 'weekly' });
   const again = queued.map(({ kind, recipient, facts }) => ({ kind, recipient, facts: JSON.stringify(facts) }));
   await services.db.insertInto('mail').values(again).execute();
   expect([again.length, await takeMails(services)]).toEqual([1, []]);
   expect(await mailsAt('2026-12-15T00:00:00Z')).toEqual([]);
-  expect(await hasWeeklyMail(services.db, tech.personId)).toBe(false);
-  await chooseWeeklyMail(services.db, tech.personId, 'sent');
+  expect(await findByStopLink(services.db, token)).toMatchObject({ isStopped: true });
+  expect(await listChoices(services.db, tech.personId, 'technician')).toMatchObject({ weekly: 'never', due: 'six' });
+  await choose(services.db, tech.personId, { weekly: 'monday' });
   expect(await mailsAt('2026-12-15T01:00:00Z')).toHaveLength(1);
 });
 

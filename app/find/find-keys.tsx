@@ -4,9 +4,7 @@ import { loadPart } from '#app/platform/http/page-data.ts';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 
-const part = () => loadPart(() => import('./palette.tsx'));
-const Palette = lazy(() => part().then((loaded) => ({ default: loaded.Palette })));
-const KeySheet = lazy(() => part().then((loaded) => ({ default: loaded.KeySheet })));
+const Opened = lazy(() => loadPart(() => import('./palette.tsx')).then((loaded) => ({ default: loaded.Opened })));
 
 export function FindKeys() {
   const [opened, setOpened] = useState<'find' | 'keys' | null>(null);
@@ -24,10 +22,7 @@ export function FindKeys() {
   return (
     <>
       <KeyHint keys={['Ctrl', 'K']} words="find anything" />
-      <Suspense>
-        {opened === 'find' ? <Palette onClose={close} /> : null}
-        {opened === 'keys' ? <KeySheet onClose={close} /> : null}
-      </Suspense>
+      <Suspense>{opened === null ? null : <Opened what={opened} onClose={close} />}</Suspense>
     </>
   );
 }

@@ -5,13 +5,11 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { askOf, nearText } from '#app/vehicles/near-regos.server.ts';
-import { findEntries } from './find-entries.server.ts';
+import { findEntries, findReports } from './find-by-number.server.ts';
 import { findCompanies, findPeople, findWeighbridges } from './find-people.server.ts';
-import { findReports } from './find-reports.server.ts';
 import { findTrucks } from './find-trucks.server.ts';
 import { findTickets, findVisits } from './find-visits.server.ts';
-import type { FindPage, FoundGroup } from './find.ts';
-import { SHOWN, type Asked, type Found } from './source.server.ts';
+import { SHOWN, type Asked, type FindPage, type Found, type FoundGroup } from './source.server.ts';
 
 type Source = { group: string; of: Permission; find: (asked: Asked) => Promise<Found> };
 

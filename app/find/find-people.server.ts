@@ -7,6 +7,7 @@ import { foldedName, holdsName } from '#app/platform/database/name-search.server
 import { foldName } from '#app/platform/process/typed-text.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { findReferences } from '#app/references/queries.server.ts';
+import { counted } from '#app/ui/counted.ts';
 import { listAddress } from '#app/ui/list-address.ts';
 import { joined, ROWS_MAX, type Asked, type Found } from './source.server.ts';
 
@@ -45,7 +46,7 @@ export async function findCompanies({ services: { db }, text }: Asked): Promise<
     rows: rows.map(({ name, abn, people, isExact }) => ({
       href: all(name),
       title: name,
-      detail: joined(abn === '' ? '' : `ABN ${abn}`, `${people} ${people === 1 ? 'technician' : 'technicians'}`),
+      detail: joined(abn === '' ? '' : `ABN ${abn}`, counted(people, 'technician', 'technicians')),
       isExact,
     })),
     all: all(text),

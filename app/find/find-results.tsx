@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { FindPage, FoundGroup } from './find.ts';
+import type { FindPage, FoundGroup } from './source.server.ts';
 
 export function FindResults({ found: { text, groups, none, near, ask } }: { found: FindPage }) {
   if (text === '') return null;
@@ -27,6 +27,9 @@ export function FindResults({ found: { text, groups, none, near, ask } }: { foun
   );
 }
 
+const ROW = `find-row flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 wrap-anywhere hover:bg-hover
+  focus-visible:bg-hover [&_u]:decoration-2 [&_u]:underline-offset-[0.25em]`;
+
 function Group({ found: { group, rows, count, all }, text }: { found: FoundGroup; text: string }) {
   return (
     <section aria-label={group} className="find-group border-b border-line py-1">
@@ -35,14 +38,14 @@ function Group({ found: { group, rows, count, all }, text }: { found: FoundGroup
         <span>{count}</span>
       </h2>
       {rows.map(({ href, title, detail, verdict }) => (
-        <Link key={href} to={href} className="quiet-link find-row">
+        <Link key={href} to={href} className={`quiet-link ${ROW}`}>
           <b>{verdict === undefined ? marked(title, text) : <RegoChip rego={title} />}</b>
           <span className="grow text-ink-2">{marked(detail, text)}</span>
           {verdict === undefined ? null : <ValidCalibrationBadge {...verdict} />}
         </Link>
       ))}
       {all === null ? null : (
-        <Link to={all} className="find-row">
+        <Link to={all} className={ROW}>
           Show all
         </Link>
       )}

@@ -8,8 +8,7 @@ import { hasText } from '#app/vehicles/plates.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { VISITS_WITH_TICKET } from '#app/visits/tickets.server.ts';
 import { stateWord, type VisitState } from '#app/visits/visit.ts';
-import type { FoundRow } from './find.ts';
-import { joined, PART_MIN, ROWS_MAX, type Asked, type Found } from './source.server.ts';
+import { joined, PART_MIN, ROWS_MAX, type Asked, type Found, type FoundRow } from './source.server.ts';
 
 /** Of tickets that begin so, and of one's own visits. */
 const [BEGUN_MAX, OWN_MAX] = [100, 5000];

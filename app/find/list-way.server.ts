@@ -10,7 +10,6 @@ import { checkVisitsPage } from '#app/check-visits/list-page.server.ts';
 import { FINDING_STATES } from '#app/patterns/finding.ts';
 import { findingsPage } from '#app/patterns/findings-page.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
 import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -24,7 +23,7 @@ import { listedState } from '#app/visit-queue/visit-filter.ts';
 import { reportsPage, reportTab } from '#app/wrong-records/lists.server.ts';
 import { STAFF_ROLES } from '#database/people-tables.ts';
 
-type Opened = { services: Services; db: Db; who: SignedIn; url: URL; asked: ListAddress };
+type Opened = { services: Services; who: SignedIn; url: URL; asked: ListAddress };
 type Records = ListPage<string> & { label: string };
 
 const listed = <Row>(label: string, { items, ...list }: ListPage<Row>, pathOf: (row: Row) => string): Records => ({
@@ -57,15 +56,15 @@ const LISTS: Readonly<Record<string, (opened: Opened) => Promise<Records>>> = {
     const state = FINDING_STATES.find((one) => one.state === url.searchParams.get('state'))?.state ?? 'open';
     return listed('Patterns', (await findingsPage(services, state, asked)).list, byId('/patterns'));
   },
-  async '/admins'({ db, url, asked }) {
+  async '/admins'({ services: { db }, url, asked }) {
     const role = STAFF_ROLES.find((one) => one === url.searchParams.get('state')) ?? 'admin';
     return listed('Admins', await listStaff(db, role, asked), byEmail('/admins'));
   },
-  '/applications': async ({ db, asked }) =>
+  '/applications': async ({ services: { db }, asked }) =>
     listed('Applications', await listApplications(db, asked), byEmail('/applications')),
-  '/technicians': async ({ db, asked }) =>
+  '/technicians': async ({ services: { db }, asked }) =>
     listed('Technicians', await listTechnicians(db, asked), byEmail('/technicians')),
-  async '/references'({ db, services: { config, now }, asked }) {
+  async '/references'({ services: { db, config, now }, asked }) {
     const today = todayIn(config.timeZone, now());
     return listed('Weighbridges', await listReferences(db, asked, today), byId('/references'));
   },
@@ -80,9 +79,8 @@ export async function listWay(services: Services, who: SignedIn, url: URL): Prom
   const path = address?.pathname ?? '';
   const readPage = Object.hasOwn(LISTS, path) ? LISTS[path] : undefined;
   if (address === null || readPage === undefined || !mayOpen((of) => may(who.role, of), path)) return null;
-  const { db } = services;
   const read = async () => ({
-    ...(await readPage({ services, db, who, url: address, asked: parseListAddress(address.searchParams) })),
+    ...(await readPage({ services, who, url: address, asked: parseListAddress(address.searchParams) })),
     list: path + address.search,
   });
   const { items, page, pages, total, label, list } = await read();

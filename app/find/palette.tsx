@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useFetcher } from 'react-router';
 import { CODE_SEARCH } from '#app/ui/use-live-search.ts';
-import type { FindPage } from './find.ts';
+import type { FindPage } from './source.server.ts';
 import { FindResults } from './find-results.tsx';
 
 const TYPING_PAUSE_MS = 100;
@@ -23,7 +23,10 @@ const KEYS = {
   'Deciding about a visit': { Accept: 'A', 'Set aside': 'S' },
 };
 
-export function Palette({ onClose }: { onClose: () => void }) {
+export const Opened = ({ what, onClose }: { what: 'find' | 'keys'; onClose: () => void }) =>
+  what === 'find' ? <Palette onClose={onClose} /> : <KeySheet onClose={onClose} />;
+
+function Palette({ onClose }: { onClose: () => void }) {
   const { data: found, load } = useFetcher<FindPage>();
   const results = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -34,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [text, load]);
   useEffect(() => {
-    if (entered === text && found?.text === text) results.current?.querySelector('a')?.click();
+    if (entered === text && found?.text === text) results.current?.querySelector<HTMLElement>('.find-row')?.click();
   }, [entered, text, found]);
   function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
     const { key: pressed, ctrlKey, metaKey, altKey, currentTarget } = event;
@@ -50,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
   return (
-    <Over aria-label="Find anything" className="palette" onClose={onClose} onKeyDown={onKeyDown}>
+    <Over aria-label="Find anything" className="sheet palette" onClose={onClose} onKeyDown={onKeyDown}>
       <div role="search" className="flex items-center gap-3 border-b border-line px-4">
         <input
           {...CODE_SEARCH}
@@ -69,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function KeySheet({ onClose }: { onClose: () => void }) {
+function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Over aria-label="Keys" className="sheet" onClose={onClose}>
       <header className="flex items-center justify-between border-b border-line px-5 py-2">
@@ -84,7 +87,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               {Object.entries(keys).map(([what, key]) => (
                 <div key={what} className="flex justify-between gap-3 border-b border-line py-2 last:border-b-0">
                   <dt>{what}</dt>
-                  <dd className="key">{key}</dd>
+                  <dd className="rounded-sm border border-line-strong px-1.5 py-0.5 text-xs font-semibold">{key}</dd>
                 </div>
               ))}
             </dl>

@@ -31,10 +31,10 @@ export async function notifyFollowers(
   { db, config, log, now }: Pick<Services, 'db' | 'config' | 'log' | 'now'>,
   isLost: () => boolean,
 ): Promise<number> {
-  // The database is not what was signed: what it says of a truck may be of another day, or missing.
-  if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
   const ended = new Date(now().getTime() - UNDO_MS);
   await db.deleteFrom('follower').where('endedAt', '<', ended).execute();
+  // The database is not what was signed: what it says of a truck may be of another day, or missing.
+  if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
   const zone = config.timeZone;
   const today = await db.transaction().execute((tx) => dayOfLooking(tx, todayIn(zone, now())));
   const isTimeOfLists = timeIn(zone, now()) >= LISTS_FROM;

@@ -9,17 +9,9 @@ export type Waiting = Readonly<Record<string, number>>;
 
 export async function countsBeside(db: Db, role: Role): Promise<Waiting> {
   if (!may(role, 'read visits')) return {};
-  const { rows } = await sql<{ applications: number; patterns: number; reports: number }>`select
-    (select count(*) from application where decision is null) as applications,
-    (select count(*) from pattern_finding where state = 'open') as patterns,
-    (select count(*) from wrong_report where state in ('confirmed', 'opened', 'answered', 'second-look')) as reports`.execute(
-    db,
-  );
-  const { applications = 0, patterns = 0, reports = 0 } = rows[0] ?? {};
-  return {
-    '/visits': await countWaiting(db),
-    '/reports': reports,
-    '/applications': applications,
-    '/patterns': patterns,
-  };
+  const { rows } = await sql<Waiting>`select
+    (select count(*) from wrong_report where state in ('confirmed', 'opened', 'answered', 'second-look')) as "/reports",
+    (select count(*) from application where decision is null) as "/applications",
+    (select count(*) from pattern_finding where state = 'open') as "/patterns"`.execute(db);
+  return { '/visits': await countWaiting(db), ...rows[0] };
 }

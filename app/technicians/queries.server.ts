@@ -33,7 +33,7 @@ export type Technician = Company & {
   deletedBy: string | null;
 };
 
-/** A page of the live technicians whose key, email or company contains `text`, newest first. */
+/** A page of the live technicians whose key, email, company or name contains `text`, newest first. */
 export function listTechnicians(
   db: Db,
   { text, page }: ListAddress,
@@ -42,7 +42,7 @@ export function listTechnicians(
     .selectFrom('technician')
     .select(['email', 'companyName', 'abn', 'tradeLicenceNum'])
     .where('deletedAt', 'is', null)
-    .where(holdsPersonText(text, [sql`company_name`]))
+    .where(holdsPersonText(text, [sql`company_name`, sql`rep_name`]))
     .orderBy('addedAt', (order) => order.desc().nullsLast())
     .orderBy('email');
   return listPeople(found, page);

@@ -51,6 +51,10 @@ export function findVehicleById(db: Db | Tx, id: string): Promise<Vehicle | unde
   return db.selectFrom('vehicle').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The rego of the vehicle `id` while it is live, as SQL to join. By index. */
+export const liveRego = (id: string): RawBuilder<unknown> =>
+  sql`lateral (select rego from vehicle where id = ${sql.raw(id)} and deleted_at is null offset 0)`;
+
 /**
  * The same as `findVehicle`, but locks a live vehicle to the end of the transaction. Until then nobody else can remove
  * or update it.

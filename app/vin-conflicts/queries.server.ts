@@ -62,11 +62,9 @@ const listJoins = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<JoinR
 export const findJoin = async (db: Db | Tx, id: string): Promise<JoinRow | undefined> =>
   isUuid(id) ? (await listJoins(db, sql`j.id = ${id}::uuid`))[0] : undefined;
 
-const ASKED = sql`j.joined_at is null and v.deleted_at is null and k.deleted_at is null`;
-
-/** Those that wait for a second admin, the oldest first. */
-export const listAskedJoins = (db: Db): Promise<JoinRow[]> => listJoins(db, ASKED);
-
-/** These, and those that were done since `from`. */
+/** Those that wait for a second admin, and those that were done since `from`. The oldest first. */
 export const listOpenJoins = (db: Db, from: Date): Promise<JoinRow[]> =>
-  listJoins(db, sql`(j.joined_at >= ${from} or ${ASKED})`);
+  listJoins(
+    db,
+    sql`(j.joined_at >= ${from} or (j.joined_at is null and v.deleted_at is null and k.deleted_at is null))`,
+  );

@@ -13,7 +13,7 @@ import { CHECKS } from '#app/policy/checks.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import type { Verdict } from '#app/vehicles/verdict-table.ts';
-import { dueIfAccepted, verdictThen } from './verdict-then.server.ts';
+import { ifAccepted, verdictThen } from './verdict-then.server.ts';
 import { SINCE } from './waits-since.server.ts';
 
 /** So many at once, the oldest first. */
@@ -95,9 +95,10 @@ export async function alikeGroup(
       continue;
     }
     const others = checks.filter(({ check }) => !held.includes(check));
-    group.reasons = reasonsFor('accepted', checks).map(({ reason, words }) => ({ value: reason, label: words }));
-    const due = await dueIfAccepted(db, vehicle, visit);
-    const accepted = { ...vehicle, calibrationValidated: true, restsOn: 'visit' as const, nextCalibrationDueOn: due };
+    // A taken-over line may disagree beside what holds back one of the others: that reason is not for each.
+    const reasons = reasonsFor('accepted', failed.includes(TAKEN_OVER) ? checks : []);
+    group.reasons = reasons.map(({ reason, words }) => ({ value: reason, label: words }));
+    const accepted = await ifAccepted(db, vehicle, visit);
     group.rows.push({
       id,
       rego: vehicle.rego,

@@ -17,8 +17,8 @@ export function verdictThen(vehicle: Vehicle, today: string, policy: Policy): Ve
   return { verdict, due: due === null ? 'no due date' : formatDay(due, 'short') };
 }
 
-/** The due date if the visit counted: its own, unless a newer visit rules. */
-export async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
+/** The vehicle if the visit counted: due as the visit says, unless a newer visit rules. */
+export async function ifAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<Vehicle> {
   const newer = await db
     .selectFrom('visit')
     .select('id')
@@ -27,5 +27,6 @@ export async function dueIfAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): 
     .where(sql<boolean>`(visited_on, opened_at) > (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)`)
     .limit(1)
     .executeTakeFirst();
-  return newer === undefined ? (visit.handDueOn ?? visit.dueOn) : vehicle.nextCalibrationDueOn;
+  const due = newer === undefined ? (visit.handDueOn ?? visit.dueOn) : vehicle.nextCalibrationDueOn;
+  return { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: due };
 }

@@ -26,9 +26,9 @@ import { referenceLine } from '#app/references/reference.ts';
 import { detailsIn } from '#app/vehicles/group-details.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { fileUrl } from '#app/vehicles/public-vehicle.server.ts';
-import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { findVehicleById, listVehicleFiles } from '#app/vehicles/queries.server.ts';
 import { linesOf, type VisitLines } from './visit-lines.server.ts';
-import { dueIfAccepted, verdictThen, type VerdictThen } from './verdict-then.server.ts';
+import { ifAccepted, verdictThen, type VerdictThen } from './verdict-then.server.ts';
 import { SINCE } from './waits-since.server.ts';
 import { shownCheckVisit, type ShownCheckVisit } from '#app/check-visits/office/shown-check-visit.server.ts';
 
@@ -99,8 +99,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const isLive = vehicle.deletedAt === null;
   const mayAccept = isLive && mayBeDecided(visit, 'accepted');
   const isInTime = isDueInTime(visit);
-  const due = await dueIfAccepted(db, vehicle, visit);
-  const accepted: Vehicle = { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: due };
+  const accepted = await ifAccepted(db, vehicle, visit);
   const files = await listVehicleFiles(db, vehicle.id);
   const certificate = files.find(({ role }) => role === 'certificate');
   return {

@@ -5,9 +5,8 @@ import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { UNDO_MS } from '#app/forms/flash-messages.ts';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
-import type { Tx } from '#app/platform/database/database.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
@@ -34,12 +33,10 @@ export async function findPhotoOfVisit(db: Db, visitId: string): Promise<PhotoOf
     .executeTakeFirst();
 }
 
+type Asked = { visitId: string; now: Date; key: unknown };
+
 /** Hides it for good, but for an undo at once. One that is hidden already stays as it is. */
-export function hidePhoto(
-  db: Db,
-  who: SignedIn,
-  { visitId, now, key }: { visitId: string; now: Date; key: unknown },
-): Promise<HidePhotoAnswer> {
+export function hidePhoto(db: Db, who: SignedIn, { visitId, now, key }: Asked): Promise<HidePhotoAnswer> {
   return idempotent<HidePhotoAnswer>(db, { who, kind: 'photo.hidden', key, values: { visitId } }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     if (found === undefined) return { hidden: false, reason: 'unknown' };
@@ -54,11 +51,7 @@ export function hidePhoto(
 }
 
 /** Takes back that it was hidden a moment ago. Later it stays hidden, as it shows people. */
-export function showPhoto(
-  db: Db,
-  who: SignedIn,
-  { visitId, now, key }: { visitId: string; now: Date; key: unknown },
-): Promise<{ shown: boolean }> {
+export function showPhoto(db: Db, who: SignedIn, { visitId, now, key }: Asked): Promise<{ shown: boolean }> {
   return idempotent<{ shown: boolean }>(db, { who, kind: 'photo.shown', key, values: { visitId } }, async (tx) => {
     const found = await lockVisit(tx, visitId);
     const hiddenAt = found?.visit.photoHiddenAt ?? null;

@@ -2,7 +2,7 @@
 create table tell_choice (
   person_id uuid not null references person,
   topic     text not null,
-  pace      text not null check (pace in ('once', 'six', 'never')),
+  pace      text not null check (pace in ('once', 'six', 'monday', 'never')),
   primary key (person_id, topic)
 );
 
@@ -22,6 +22,10 @@ create table digest (
   digested_on date,
   mailed_at   timestamptz
 );
+
+-- The weekly mail is one more choice.
+insert into tell_choice (person_id, topic, pace) select person_id, 'weekly', 'never' from weekly_mail where is_stopped;
+alter table weekly_mail drop column is_stopped;
 
 -- A link stops the weekly mail, or all that may be stopped, of a person who perhaps has no weekly mail.
 alter table weekly_mail_link

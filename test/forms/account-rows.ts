@@ -142,7 +142,6 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     async open({ db }) {
       const { token, tokenHash } = newLinkToken();
       const { personId } = await newPerson(db, 'technician');
-      await db.insertInto('weeklyMail').values({ personId }).execute();
       await db.insertInto('weeklyMailLink').values({ tokenHash, personId, madeAt: new Date() }).execute();
       const gone = () => db.deleteFrom('weeklyMailLink').where('personId', '=', personId).execute();
       return { address: `/follow/mine/${token}`, fields: {}, gone };

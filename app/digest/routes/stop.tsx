@@ -9,8 +9,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { stopMails } from '../choose-told.server.ts';
-import { findByStopLink } from '../letters.server.ts';
+import { findByStopLink, stopMails } from '../choose-told.server.ts';
 import type { Route } from './+types/stop';
 
 export const meta = titled('Stop emails', { robots: 'noindex' });

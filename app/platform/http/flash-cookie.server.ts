@@ -7,6 +7,7 @@ const LIFE_SECONDS = 60;
 const VALUE = /^([a-z-]+)\.([a-z0-9]+)(?:\.([0-9a-f-]{36}))?$/;
 
 type Address = Pick<Config, 'publicUrl'>;
+type Carried = { name: string; key: string; about: string | undefined };
 
 /** The Set-Cookie line that carries `name`, a key that differs each time, and the id of what can be undone. */
 export function carryFlash(name: string, about?: string): string {
@@ -27,10 +28,7 @@ export function bindFlash(headers: Headers, { publicUrl }: Address): void {
     );
 }
 
-export function readFlash(
-  headers: Headers,
-  { publicUrl }: Address,
-): { name: string; key: string; about: string | undefined } | undefined {
+export function readFlash(headers: Headers, { publicUrl }: Address): Carried | undefined {
   const cookie = `${flashCookie(publicUrl?.protocol)}=`;
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(cookie))?.slice(cookie.length);

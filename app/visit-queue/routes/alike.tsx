@@ -71,13 +71,8 @@ export function action(args: Route.ActionArgs) {
       let accepted = 0;
       for (const token of tokens) {
         const [id = '', openedAs = ''] = token.split('.');
-        const answer = await decideVisit(db, who, {
-          visitId: id,
-          input: { ...HOW, reason, openedAs },
-          now: now(),
-          key,
-        });
-        if (answer.decided) accepted++;
+        const input = { ...HOW, reason, openedAs };
+        if ((await decideVisit(db, who, { visitId: id, input, now: now(), key })).decided) accepted++;
       }
       if (accepted === tokens.length) return { goTo: { flash: 'visits-accepted', to: '/visits' } };
       const sentence = `${accepted} of ${tokens.length} are accepted. The others have changed since you opened them, or are not yours to decide.`;
