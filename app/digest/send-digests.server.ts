@@ -15,14 +15,15 @@ import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { itemsAt, RECIPIENTS, type Moment } from './find-items.server.ts';
 import type { Pace } from './topics.ts';
 
-const SIX = '06:00';
+/** From this time of the day on, mails of the day leave. */
+export const SIX = '06:00';
 const BUNDLE = sql`interval '10 minutes'`;
 /** If the last day is further ahead than this, the clock was wrong then. */
 const WRONG_CLOCK_DAYS = 2;
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export const sendDigests = (services: Telling, isLost: () => boolean): Promise<number> =>
-  tellEach(services, isLost, (moment, isPastSix) => {
+  tellEach(services, isLost, (moment, time) => {
     const { now, today } = moment;
     const atSix = digests(moment, {
       paces: ['once', 'six'],
@@ -38,7 +39,7 @@ export const sendDigests = (services: Telling, isLost: () => boolean): Promise<n
       isDue: sql`digest.mailed_at is null
         or digest.mailed_at not between ${now}::timestamptz - ${BUNDLE} and ${now}`,
     });
-    return isPastSix ? [atSix, atOnce] : [atOnce];
+    return time >= SIX ? [atSix, atOnce] : [atOnce];
   });
 
 const untold = (paces: readonly Pace[], moment: Moment) => sql`
@@ -85,17 +86,17 @@ type Person = { personId: string; email: string };
 /** `whom`: who may be due a mail (p), as SQL. `tell`: queues one, if it is still due; whether it did. */
 export type Look = { whom: RawBuilder<unknown>; tell: (tx: Tx, person: Person) => Promise<boolean> };
 
-/** Goes through the people who are due a mail, each in a transaction of their own. */
+/** Goes through the people who are due a mail at a `time` as '06:00', each in a transaction of their own. */
 export async function tellEach(
   { db, config, log, now }: Telling,
   isLost: () => boolean,
-  looksAt: (moment: Moment, isPastSix: boolean) => readonly Look[],
+  looksAt: (moment: Moment, time: string) => readonly Look[],
 ): Promise<number> {
   // The database is not what was signed: what waits may be of another day, or missing.
   if ((await openLogFolder(config).readRefusal()) !== undefined) return 0;
   const moment = { now: now(), today: todayIn(config.timeZone, now()), policy: await currentPolicy(db) };
   let mails = 0;
-  for (const { whom, tell } of looksAt(moment, timeIn(config.timeZone, moment.now) >= SIX)) {
+  for (const { whom, tell } of looksAt(moment, timeIn(config.timeZone, moment.now))) {
     const { rows } = await sql<Person>`select distinct p.person_id, p.email ${whom}`.execute(db);
     for (const person of rows) {
       if (isLost()) return mails;

@@ -15,7 +15,7 @@ import { isOf } from '#app/vehicles/own-vehicles.server.ts';
 import { hasVerdict } from '#app/vehicles/verdict-sql.server.ts';
 import { listChoices, makeStopLink } from './choose-told.server.ts';
 import { dueKey, type Moment } from './find-items.server.ts';
-import { tellEach, type Look, type Telling } from './send-digests.server.ts';
+import { SIX, tellEach, type Look, type Telling } from './send-digests.server.ts';
 import { countOf } from './topics.ts';
 
 /** A truck that is overdue for longer was sold, or goes to somebody else. The list has it. */
@@ -27,7 +27,7 @@ export const WEEKLY_LETTERS: Letters = { 'weekly-due': weeklyDue };
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export const sendWeeklyMails = (services: Telling, isLost: () => boolean): Promise<number> =>
-  tellEach(services, isLost, (moment, isPastSix) => (isPastSix ? [onMonday(moment)] : []));
+  tellEach(services, isLost, (moment, time) => (time >= SIX ? [onMonday(moment)] : []));
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 

@@ -11,7 +11,7 @@ import { hasText } from '#app/vehicles/plates.server.ts';
 import { searchVehicles } from '#app/vehicles/search-vehicles.server.ts';
 import { VEHICLES_PER_PAGE } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
-import { PART_MIN, ROWS_MAX, type Asked, type Found } from './source.server.ts';
+import { hasTrigram, ROWS_MAX, type Asked, type Found } from './source.server.ts';
 
 const WORDS = { plate: '', former: 'formerly ', serial: 'Serial ', company: '' };
 type Other = { id: string; why: keyof typeof WORDS; words: string };
@@ -46,7 +46,7 @@ export async function findTrucks(asked: Asked): Promise<Found> {
 }
 
 async function findOthers({ services: { db }, text, today, policy }: Asked, code: string): Promise<Other[]> {
-  const filtered = FILTERS.filter(({ name }) => name !== 'text' && text.length >= PART_MIN).map(
+  const filtered = FILTERS.filter(({ name }) => name !== 'text' && hasTrigram(text)).map(
     ({ name, param, part }) => sql`union all (select id, ${sql.lit(name)} as why, ${sql.ref(part)} as words
       from vehicle where ${selectVehicles(listOf(param, text), today, policy).where} limit ${ROWS_MAX})`,
   );

@@ -8,10 +8,10 @@ import { hasText } from '#app/vehicles/plates.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { VISITS_WITH_TICKET } from '#app/visits/tickets.server.ts';
 import { stateWord, type VisitState } from '#app/visits/visit.ts';
-import { joined, PART_MIN, ROWS_MAX, type Asked, type Found, type FoundRow } from './source.server.ts';
+import { joined, ROWS_MAX, type Asked, type Found, type FoundRow } from './source.server.ts';
 
-/** Of tickets that begin so, and of one's own visits. */
-const [BEGUN_MAX, OWN_MAX] = [100, 5000];
+/** Of tickets that begin with so many characters, and of one's own visits. */
+const [BEGUN_MIN, BEGUN_MAX, OWN_MAX] = [3, 100, 5000];
 type Row = { id: string; rego: string; visitedOn: string; state: VisitState; technician: string | null };
 type Ticket = { ticket: string; place: string };
 
@@ -33,7 +33,7 @@ export async function findTickets(asked: Asked): Promise<Found> {
   const own = sql`and id in (select v.id from visit v join actor a on a.id = v.technician_id
     where a.person_id = ${who.personId}::uuid order by v.opened_at desc limit ${OWN_MAX})`;
   const whose = may(who.role, 'read visits') ? sql`` : own;
-  const begins = text.length < PART_MIN ? [] : [...new Set([text, text.toUpperCase()])];
+  const begins = text.length < BEGUN_MIN ? [] : [...new Set([text, text.toUpperCase()])];
   const parts = begins.map(
     (typed) => sql` union (select id, ticket_number, weighbridge from calibration_set where ticket_number <> '' ${whose}
       and ticket_number like ${`${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} limit ${BEGUN_MAX})`,

@@ -7,8 +7,8 @@ import type { Verdict } from '#app/vehicles/verdict-table.ts';
 export const SHOWN = 5;
 /** One more than is shown tells that there are more. */
 export const ROWS_MAX = SHOWN + 1;
-/** Shorter parts of a text have no trigram, and fit too many. */
-export const PART_MIN = 3;
+/** Whether a trigram index narrows by the text. None goes across a hyphen or a blank: 'LC-40' would read every row. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
 export type Asked = { services: Services; who: SignedIn; text: string; today: string; policy: VerdictPolicy };
 /** `isExact`: the text is all of what it was found by. `verdict`: of a truck, whose title is its plate. */

@@ -73,7 +73,8 @@ test.each(CASES)('$rego: added on $stated by $name', async ({ rego, shown, name 
   expect([office.added, office.updated]).toEqual([stated, stated]);
   // The former database does not say who validated.
   expect(office.validation?.words).toBe(`Validated: ${shown} (imported)`);
-  expect(JSON.stringify(office)).not.toMatch(/12:00|Anonymous/);
+  // When it was imported is told with its time, which may be noon.
+  expect(JSON.stringify({ ...office, changes: [] })).not.toMatch(/12:00|Anonymous/);
 });
 
 test('what is done here has its time and its name', async () => {

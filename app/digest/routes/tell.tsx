@@ -59,15 +59,17 @@ export default function Tell({ loaderData: { role, email, choices }, actionData 
       <AnswerForm answer={actionData} className="grid gap-5" noValidate>
         <div className="card divide-y divide-line *:px-5 *:py-4">
           {topicsFor(role).map(({ topic, title, hint, paces }) => (
-            <Choice
-              key={topic}
-              name={topic}
-              legend={title}
-              {...(hint === undefined ? {} : { hint })}
-              columns="short"
-              defaultValue={choices[topic]}
-              options={PACES.filter(({ value }) => paces.includes(value))}
-            />
+            // A legend stands on the edge of its fieldset, whatever its padding.
+            <div key={topic}>
+              <Choice
+                name={topic}
+                legend={title}
+                {...(hint === undefined ? {} : { hint })}
+                columns="short"
+                defaultValue={choices[topic]}
+                options={PACES.filter(({ value }) => paces.includes(value))}
+              />
+            </div>
           ))}
         </div>
         <SubmitButton wide>Save</SubmitButton>

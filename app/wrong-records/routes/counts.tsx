@@ -33,6 +33,7 @@ export default function Counts({ loaderData: years }: Route.ComponentProps) {
   return (
     <AccountPage title="Reports of wrong records">
       <p>Anybody may say that a record is wrong. Somebody who had no part in the record decides.</p>
+      {years.length === 0 ? <p>None was opened yet.</p> : null}
       {years.map(({ year, facts }) => (
         <section key={year} className="pt-5">
           <h2>{`Opened in ${year}`}</h2>

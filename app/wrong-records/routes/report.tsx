@@ -45,6 +45,7 @@ export default function Report({ loaderData: { report }, actionData }: Route.Com
         label="Your reports"
       />
     );
+  const forms = { report, answer: actionData };
   const isReporter = report.as === 'reporter';
   return (
     <>
@@ -62,18 +63,25 @@ export default function Report({ loaderData: { report }, actionData }: Route.Com
             <p className={report.isSoon ? 'font-semibold text-due-text' : 'text-ink-2'}>{report.lead}</p>
           </div>
           <FormNotes answer={actionData} />
-          {isReporter ? <ForReporter report={report} answer={actionData} page={pathname} /> : null}
+          {isReporter ? <ForReporter {...forms} page={pathname} /> : null}
           <ReportSaid report={report} fileAt={(id) => `${pathname}/files/${id}${search}`} />
           <Card title="So far">
             <ReportSteps report={report} />
           </Card>
+          <StepForm {...forms} step="added" title="Add something" button="Send it">
+            <WordsField label="What else do you know?" />
+            <FilesField />
+          </StepForm>
+          <StepForm {...forms} step="taken-back" title="Take the report back" button="Take it back">
+            <p>Nothing more is done about it then. That cannot be undone.</p>
+          </StepForm>
           <IfMay to="record visits">
-            <StepForm report={report} answer={actionData} step="answered" title="Your answer" button="Send the answer">
+            <StepForm {...forms} step="answered" title="Your answer" button="Send the answer">
               <WordsField label="What do you say to it?" hint="Read by the office before it decides." />
               <FilesField />
             </StepForm>
           </IfMay>
-          {report.office === null ? null : <ForOffice report={report} answer={actionData} office={report.office} />}
+          {report.office === null ? null : <ForOffice {...forms} office={report.office} />}
         </div>
       </main>
     </>
@@ -92,16 +100,9 @@ function ForReporter({ page, ...forms }: Forms & { page: string }) {
           has it sees the state and your words. <span className="font-mono text-sm">{page}</span>
         </Note>
       ) : null}
-      <StepForm {...forms} step="confirmed" title="It is from you?" button="Confirm the report" />
+      <StepForm {...forms} step="confirmed" title="Is it from you?" button="Confirm the report" />
       <StepForm {...forms} step="second-look" title="You may ask once for a second look" button="Ask for a second look">
         <p>Another administrator reads all of it.</p>
-      </StepForm>
-      <StepForm {...forms} step="added" title="Add something" button="Send it">
-        <WordsField label="What else do you know?" />
-        <FilesField />
-      </StepForm>
-      <StepForm {...forms} step="taken-back" title="Take the report back" button="Take it back">
-        <p>Nothing more is done about it then. That cannot be undone.</p>
       </StepForm>
     </>
   );
