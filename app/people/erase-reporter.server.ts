@@ -16,7 +16,10 @@ export async function eraseReporter(tx: Tx, which: RawBuilder<unknown>): Promise
   await sql`update wrong_report set email = null where id in (${reports})`.execute(tx);
 }
 
-/** The words and files of a technician or admin, in reports that they answered or decided. */
+/**
+ * All words and files of the reports about a person, which may say what they did, and their own in other reports. That
+ * such a report was opened, and what was decided, stays.
+ */
 export async function eraseWordsInReports(tx: Tx, personId: string): Promise<void> {
   const steps = sql`select s.id from wrong_report_step s join wrong_report r on r.id = s.report_id
     left join actor a on a.id = s.actor_id where a.person_id = ${personId} or r.person_id = ${personId}`;
