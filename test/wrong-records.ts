@@ -1,10 +1,15 @@
 // Reports that a record is wrong, for tests.
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { addStep, type AskedStep, type Reader, type StepAnswer } from '#app/wrong-records/add-step.server.ts';
+import {
+  addStep,
+  type AskedStep,
+  type Reader,
+  type ReportServices,
+  type StepAnswer,
+} from '#app/wrong-records/add-step.server.ts';
 import { findTarget, receiveReport } from '#app/wrong-records/receive-report.server.ts';
 import { findLink } from '#app/wrong-records/queries.server.ts';
-import type { Services } from '#app/platform/services/services.server.ts';
 import type { ReportKind } from '#database/report-tables.ts';
 
 /** Whose words and address nobody else may see. */
@@ -18,7 +23,7 @@ type Given = { kind?: ReportKind; words?: string; email?: string; key?: string }
 
 /** Sends a report as the form does. `about`: the query of its address. */
 export async function report(
-  services: Services,
+  services: ReportServices,
   about: Record<string, string>,
   { kind = 'figures', words = REPORTER.words, email = REPORTER.email, key = randomUUID() }: Given = {},
 ): Promise<{ id: string; token: string }> {
@@ -31,7 +36,7 @@ export async function report(
 
 /** A step without files. */
 export const take = (
-  services: Services,
+  services: ReportServices,
   by: Reader,
   id: string,
   step: AskedStep['step'],
