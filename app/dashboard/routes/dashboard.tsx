@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const FOLLOWED = {
   own: ['vehicles'],
-  office: ['vehicles', 'visits', 'admins', 'applications', 'technicians', 'policy', 'references'],
+  office: ['vehicles', 'visits', 'check-visits', 'admins', 'applications', 'technicians', 'policy', 'references'],
 } as const satisfies Record<string, readonly Topic[]>;
 
 export default function Dashboard({ loaderData: { personId, page } }: Route.ComponentProps) {
