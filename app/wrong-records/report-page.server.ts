@@ -54,7 +54,7 @@ export async function reportPage(services: ReportServices, id: string, reader: R
     /** The entry of the public log that says what was decided. */
     entry: decision === null ? null : report.leafIndex,
     may: mayNow,
-    formKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(),
     office,
   };
 }

@@ -67,7 +67,7 @@ export function ReportSaid({ report, fileAt }: { report: ShownReport; fileAt: (i
 
 /** The form of one step in a card, where the reader may take it. It shows the answer that is its own. */
 export function StepForm({
-  report: { may, formKey },
+  report: { may, idempotencyKey },
   step,
   answer,
   title,
@@ -86,7 +86,7 @@ export function StepForm({
     <Card title={title}>
       <AnswerForm
         answer={answer?.values['intent'] === step ? answer : undefined}
-        idempotencyKey={formKey}
+        idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-4 p-5 max-row:p-4"
         noValidate

@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const target = await findTarget(context.get(servicesContext), url.searchParams);
   const kinds = KINDS.filter(({ ofTruck }) => ofTruck === undefined || target?.referenceId === null);
   const record = target === undefined ? 'Start from the page of the record that is wrong.' : recordWords(target);
-  return { name: target?.name ?? '', record, kinds, formKey: newIdempotencyKey() };
+  return { name: target?.name ?? '', record, kinds, idempotencyKey: newIdempotencyKey() };
 }
 
 const reportSchema = z.object({
@@ -65,12 +65,15 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.report);
 
-export default function NewReport({ loaderData: { name, record, kinds, formKey }, actionData }: Route.ComponentProps) {
+export default function NewReport({
+  loaderData: { name, record, kinds, idempotencyKey },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <AccountPage title="Report a wrong record" note={<FormNotes answer={actionData} />}>
       <AnswerForm
         answer={actionData}
-        idempotencyKey={formKey}
+        idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
         noValidate
