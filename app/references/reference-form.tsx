@@ -34,12 +34,7 @@ export function ReferenceForm({
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
         <input type="hidden" name="version" value={answer?.values.version ?? values.version ?? '0'} />
         <EditedFields opened={values.version === undefined ? {} : values} answer={answer}>
           <div className="grid items-start gap-5 sm:grid-cols-2">

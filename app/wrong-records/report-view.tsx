@@ -89,7 +89,6 @@ export function StepForm({
         idempotencyKey={formKey}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-4 p-5 max-row:p-4"
-        noValidate
       >
         <input type="hidden" name="intent" value={step} />
         {children}

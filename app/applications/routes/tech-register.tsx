@@ -68,7 +68,6 @@ export default function TechRegister({ loaderData: { idempotencyKey }, actionDat
             answer={actionData}
             idempotencyKey={idempotencyKey}
             className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2"
-            noValidate
           >
             <div className="sm:col-span-2">
               {text('company_name', 'Company name', { required: true, autoComplete: 'organization' })}

@@ -69,12 +69,7 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
           </p>
         ) : null}
       </div>
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
         <input type="hidden" name="decision" value={decision} />
         {isAsking ? (
           <TextField

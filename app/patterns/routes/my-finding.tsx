@@ -63,7 +63,7 @@ export default function MyFinding({ loaderData: page, actionData }: Route.Compon
       <FindingSteps steps={page.steps} />
       {page.state === 'decided' ? null : (
         <IfMay to="record visits">
-          <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4" noValidate>
+          <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4">
             <h2 className="text-lg">Your answer</h2>
             <p className="text-ink-2">{`Administrators read it before they decide. Nothing is done before ${page.answerUntil ?? 'then'} without it.`}</p>
             <input type="hidden" name="form_key" value={page.decideKey} />

@@ -121,12 +121,7 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
         </NoteAbove>
       ) : null}
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={opened.idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={opened.idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         <input type="hidden" name="version" value={version} />
         <EditedFields opened={opened.values} answer={answer}>
           <div className="grid gap-5 sm:grid-cols-2">

@@ -94,7 +94,6 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
         encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
         onSubmit={sendForFile}
-        noValidate
       >
         {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
         {/* After an answer the lines below are sent, not the file once more. */}

@@ -31,12 +31,7 @@ export default function NoteRepair({ loaderData, actionData }: Route.ComponentPr
       <h1 className="pb-1 text-xl">Note a repair</h1>
       <p className="pb-5 wrap-anywhere text-ink-2">{line}</p>
       <FormNotes answer={answer} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         <TextField name="on" label="Day of the repair" hint="Required." type="date" required />
         <TextField
           name="note"

@@ -41,7 +41,6 @@ export default function AddVerification({ loaderData, actionData }: Route.Compon
         idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
-        noValidate
       >
         <TextField
           name="certificate_number"

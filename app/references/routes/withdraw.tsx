@@ -41,12 +41,7 @@ export default function WithdrawVerification({ loaderData, actionData }: Route.C
       <p className="wrap-anywhere text-ink-2">{line}</p>
       <p className="pb-5 font-semibold wrap-anywhere">{period}</p>
       <FormNotes answer={answer} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         <p>
           For a period that was recorded wrongly. It stays on the page, marked as withdrawn, and covers no day any more.
           Then record the right one.

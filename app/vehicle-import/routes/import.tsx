@@ -44,7 +44,6 @@ export default function ImportVehicles({ loaderData: { columns }, actionData }: 
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
         onSubmit={sendForFile}
-        noValidate
       >
         {shown === undefined ? (
           <div className="card grid grid-cols-1 gap-5 p-5 max-row:p-4">

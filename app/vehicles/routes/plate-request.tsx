@@ -65,12 +65,7 @@ export default function PlateRequest({ loaderData, actionData }: Route.Component
       <h1 className="text-xl">Change of a plate</h1>
       <FormNotes answer={answer} />
       {opened === null ? null : (
-        <AnswerForm
-          answer={answer}
-          idempotencyKey={opened.idempotencyKey}
-          className="card grid gap-5 p-5 max-row:p-4"
-          noValidate
-        >
+        <AnswerForm answer={answer} idempotencyKey={opened.idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
           <div className="flex items-center justify-center gap-4">
             <div className="max-w-44 min-w-0 flex-1">
               <Plate rego={opened.vehicle} state={opened.plateState} />

@@ -80,7 +80,6 @@ export default function ChangePlate({ loaderData, actionData }: Route.ComponentP
         answer={answer}
         idempotencyKey={idempotencyKey}
         className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
         onInput={(event) => {
           if (!(event.target instanceof HTMLInputElement)) return;
           if (event.target.name === 'rego') setTyped(event.target.value);

@@ -78,7 +78,6 @@ export default function VinConflict({ loaderData, actionData }: Route.ComponentP
               answer={answer}
               idempotencyKey={opened.idempotencyKey}
               className="card grid gap-5 p-5 max-row:p-4"
-              noValidate
             >
               <input type="hidden" name="first" value={opened.records[0].id} />
               <input type="hidden" name="second" value={opened.records[1].id} />

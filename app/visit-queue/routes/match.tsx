@@ -98,12 +98,7 @@ export default function MatchVisit({ loaderData, actionData }: Route.ComponentPr
           ]}
         />
       </div>
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
         <input type="hidden" name="opened_reference" value={openedReference} />
         <ReferenceField
           label="Weighbridge"

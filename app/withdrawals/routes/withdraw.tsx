@@ -116,7 +116,7 @@ type Proposed = Pick<Route.ComponentProps, 'loaderData'> & { answer: Route.Compo
 function Proposal({ loaderData, answer }: Proposed) {
   const { id, asked, isAlone, sentence, idempotencyKey } = loaderData;
   return (
-    <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4" noValidate>
+    <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
       <input type="hidden" name="from" value={asked.from} />
       <input type="hidden" name="to" value={asked.to} />
       <SelectField

@@ -73,7 +73,6 @@ export default function NewReport({ loaderData: { name, record, kinds, formKey }
         idempotencyKey={formKey}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
-        noValidate
       >
         <p>
           <strong>{name}</strong> {record}
