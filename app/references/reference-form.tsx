@@ -2,10 +2,9 @@
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { ReferenceField } from './reference-entry.ts';

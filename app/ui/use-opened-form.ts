@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLatestAnswer } from './use-latest-answer.ts';
+import { useLatestAnswer } from './form-notes.tsx';
 
 /** The loader data that such a form needs. */
 type Loaded = { changedBy: string; values: { version: string } };
