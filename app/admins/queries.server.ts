@@ -4,22 +4,11 @@ import { noticeEnds } from '#app/people/two-people.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { StaffRole } from '#database/people-tables.ts';
 
-export type ListedStaff = {
-  personId: string;
-  email: string;
-  name: string;
-  roleLabel: string;
-  phone: string;
-  address: string;
-  imageId: string | null;
-};
-
 /** A page of those who have `role` and whose key, address or name contains `text`, ordered by address. */
-export function listStaff(db: Db, role: StaffRole, { text, page }: ListAddress): Promise<ListPage<ListedStaff>> {
+export function listStaff(db: Db, role: StaffRole, { text, page }: ListAddress) {
   const found = db
     .selectFrom('staff')
     .select(['personId', 'email', 'name', 'roleLabel', 'phone', 'address', 'imageId'])

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import { listPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -30,21 +30,11 @@ export type MyVisit = {
   /** What follows if it is finished now; null for a closed one. */
   ifFinished: string | null;
 };
-export type MyVisitsPage = {
-  since: number;
-  personId: string;
-  asked: ListAddress;
-  shown: MyList;
-  list: ListPage<MyVisit>;
-  counts: Record<MyList, number>;
-  finishKey: string;
-};
-
 export async function myVisitsPage(
   services: Pick<Services, 'db' | 'config'>,
   { personId }: Pick<SignedIn, 'personId'>,
   { shown, text, page }: { shown: MyList } & ListAddress,
-): Promise<MyVisitsPage> {
+) {
   const { db, config } = services;
   const { policy, since } = await policyAndLogSize(db);
   const rules = { policy, zone: config.timeZone };

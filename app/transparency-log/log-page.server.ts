@@ -96,15 +96,11 @@ async function entriesBefore(folder: LogFolder, end: number, size: number): Prom
   return found;
 }
 
-/** `witnessed`: undefined where no witness is asked; `seconds`: the age of the newest quorum; null: there is none. */
-type LogFigures = {
-  signed: number | undefined;
-  refuses: boolean;
-  witnessed: { size: number; seconds: number | null } | undefined;
-};
-
-/** For the operator: how many entries are signed (undefined: it cannot be read), whether signing is refused. */
-export async function logFigures({ config, now }: Pick<Services, 'config' | 'now'>): Promise<LogFigures> {
+/**
+ * For the operator: how many entries are signed (undefined: it cannot be read), whether signing is refused.
+ * `witnessed`: undefined where no witness is asked; `seconds`: the age of the newest quorum; null: there is none.
+ */
+export async function logFigures({ config, now }: Pick<Services, 'config' | 'now'>) {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const signed = await folder.readCheckpoint(verifier).then(

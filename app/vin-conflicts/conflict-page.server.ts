@@ -21,20 +21,10 @@ export type ShownRecord = {
   matchesLog: boolean;
   facts: { label: string; value: string }[];
 };
-export type ConflictPage = {
-  vin: string;
-  isFull: boolean;
-  idempotencyKey: string;
-  records: [ShownRecord, ShownRecord];
-};
-
 const VISITS_SHOWN = 3;
 
 /** Undefined: no two records with this VIN are left to decide about. */
-export async function conflictPage(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
-  vin: string,
-): Promise<ConflictPage | undefined> {
+export async function conflictPage({ db, config, now }: Pick<Services, 'db' | 'config' | 'now'>, vin: string) {
   const pair = await findPair(db, vin);
   if (pair === undefined) return undefined;
   const [first, second] = [await findVehicleById(db, pair[0]), await findVehicleById(db, pair[1])];
@@ -50,7 +40,7 @@ export async function conflictPage(
     verdict: judge(verdictFacts(vehicle), today, policy).verdict,
     facts: await factsOf(db, vehicle),
   });
-  const records: ConflictPage['records'] = [await shown(first), await shown(second)];
+  const records = [await shown(first), await shown(second)] as const;
   return { vin, isFull: vin.length >= FULL_VIN, idempotencyKey: newIdempotencyKey(), records };
 }
 
