@@ -83,20 +83,10 @@ export async function lockStaff(tx: Tx): Promise<LockedStaff[]> {
 }
 
 /** A removal that a second admin may confirm or refuse. */
-export type OpenRemoval = {
-  id: string;
-  adminId: string;
-  role: StaffRole;
-  personId: string;
-  email: string;
-  name: string;
-  by: string;
-  byPersonId: string;
-  proposedAt: Date;
-};
+export type OpenRemoval = Awaited<ReturnType<typeof listRemovals>>[number];
 
 /** The removals that wait, the oldest first. */
-export function listRemovals(db: Db | Tx): Promise<OpenRemoval[]> {
+export function listRemovals(db: Db | Tx) {
   return db
     .selectFrom('adminRemoval as r')
     .innerJoin('staff', 'staff.id', 'r.adminId')
