@@ -23,16 +23,7 @@ import { sql } from 'kysely';
 /** More are not shown side by side. */
 const SHOWN_MAX = 40;
 
-export type ShownRecord = {
-  id: string;
-  rego: string;
-  technician: string;
-  at: string;
-  make: string;
-  place: string;
-  ticket: string;
-  axles: { label: string; cells: string[]; found: string }[];
-};
+export type ShownRecord = Awaited<ReturnType<typeof shownRecords>>[number];
 export type FindingPage = NonNullable<Awaited<ReturnType<typeof findingPage>>>;
 
 /** Undefined: there is no such finding, or `only` may not see it. `only`: the technician, once asked. */
@@ -141,7 +132,7 @@ const stepsOf = async (db: Db, findingId: string) =>
     .orderBy('patternStep.id')
     .execute();
 
-async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string): Promise<ShownRecord[]> {
+async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string) {
   if (visits.length === 0) return [];
   const ids = visits.map(({ id }) => id);
   const named = await db

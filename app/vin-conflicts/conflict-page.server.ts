@@ -8,19 +8,9 @@ import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts'
 import { plateText } from '#app/vehicles/plate-text.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
-import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { FULL_VIN } from '#app/vehicles/vehicle.ts';
 import { findPair } from './queries.server.ts';
 
-export type ShownRecord = {
-  id: string;
-  rego: string;
-  plate: string;
-  state: string;
-  verdict: Verdict;
-  matchesLog: boolean;
-  facts: { label: string; value: string }[];
-};
 const VISITS_SHOWN = 3;
 
 /** Undefined: no two records with this VIN are left to decide about. */
@@ -31,7 +21,7 @@ export async function conflictPage({ db, config, now }: Pick<Services, 'db' | 'c
   if (first === undefined || second === undefined) return undefined;
   const policy = await currentPolicy(db);
   const today = todayIn(config.timeZone, now());
-  const shown = async (vehicle: Vehicle): Promise<ShownRecord> => ({
+  const shown = async (vehicle: Vehicle) => ({
     id: vehicle.id,
     rego: vehicle.rego,
     plate: plateText(vehicle.rego),
@@ -44,7 +34,7 @@ export async function conflictPage({ db, config, now }: Pick<Services, 'db' | 'c
   return { vin, isFull: vin.length >= FULL_VIN, idempotencyKey: newIdempotencyKey(), records };
 }
 
-async function factsOf(db: Db, vehicle: Vehicle): Promise<ShownRecord['facts']> {
+async function factsOf(db: Db, vehicle: Vehicle) {
   const { id, make, model, scaleSerialNumber, companyName, nextCalibrationDueOn: due } = vehicle;
   const visits = await db
     .selectFrom('visit')

@@ -1,8 +1,8 @@
 // The visits of one state for admins: the oldest first of those that wait, the newest first of the others.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { whyNotYours, type NotYours } from '#app/visits/may-decide.server.ts';
-import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
+import { whyNotYours } from '#app/visits/may-decide.server.ts';
+import { whyItWaits } from '#app/visits/why-it-waits.ts';
 import { checksOf } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { holdsName } from '#app/platform/database/name-search.server.ts';
@@ -13,7 +13,6 @@ import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import { holdsRego } from '#app/vehicles/verdict-sql.server.ts';
-import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import { listAlike } from './alike-group.server.ts';
 import { SINCE } from './waits-since.server.ts';
@@ -23,17 +22,7 @@ const PER_PAGE = 10;
 /** More are not counted. */
 export const COUNTED_MAX = 999;
 
-export type QueueRow = {
-  id: string;
-  rego: string;
-  day: string;
-  technician: string;
-  /** What holds it back: a check's name, and its sentence. */
-  held: HeldBy[];
-  verdict: Verdict;
-  waited: string;
-  notYours: NotYours | null;
-};
+export type QueueRow = Awaited<ReturnType<typeof queuePage>>['list']['items'][number];
 type Found = {
   id: string;
   vehicleId: string;
@@ -74,6 +63,7 @@ export async function queuePage(
         rego: row.rego,
         day: formatDay(row.visitedOn, 'short'),
         technician: row.technician ?? 'N/A',
+        // What holds it back: a check's name, and its sentence.
         held: whyItWaits({ ...row, checks: checksOf(row.checks), state: 'waits' }),
         verdict: verdictOf(row, today, policy),
         waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.since), today))),
