@@ -1,5 +1,4 @@
-// What a form says of its latest answer, and of what others change meanwhile: the messages above it, and the bar at its
-// end.
+// What a form says of its latest answer, and of what others change meanwhile: above it, and in the bar at its end.
 import { useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
 import { failureText, type FormAnswer } from './form-answer.ts';

@@ -19,6 +19,7 @@ export async function witnessesPage({ config, now }: Pick<Services, 'config' | '
     address: `${own}${LOG_PREFIX}`,
     logKey: formatVerifierKey((await logKey(config)).verifier),
   };
+  // The registry asks no witnesses.
   if (log === undefined) return { ...page, asked: null };
   const { policy, newest } = log;
   const diary = await readDiary(openLogFolder(config));
