@@ -40,13 +40,7 @@ export function AdminForm({
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        encType="multipart/form-data"
-        className="grid gap-5"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} encType="multipart/form-data" className="grid gap-5">
         {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
         <EditedFields opened={isUpdate ? opened : {}} answer={answer}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">

@@ -4,22 +4,11 @@ import { noticeEnds } from '#app/people/two-people.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { StaffRole } from '#database/people-tables.ts';
 
-export type ListedStaff = {
-  personId: string;
-  email: string;
-  name: string;
-  roleLabel: string;
-  phone: string;
-  address: string;
-  imageId: string | null;
-};
-
 /** A page of those who have `role` and whose key, address or name contains `text`, ordered by address. */
-export function listStaff(db: Db, role: StaffRole, { text, page }: ListAddress): Promise<ListPage<ListedStaff>> {
+export function listStaff(db: Db, role: StaffRole, { text, page }: ListAddress) {
   const found = db
     .selectFrom('staff')
     .select(['personId', 'email', 'name', 'roleLabel', 'phone', 'address', 'imageId'])
@@ -94,20 +83,10 @@ export async function lockStaff(tx: Tx): Promise<LockedStaff[]> {
 }
 
 /** A removal that a second admin may confirm or refuse. */
-export type OpenRemoval = {
-  id: string;
-  adminId: string;
-  role: StaffRole;
-  personId: string;
-  email: string;
-  name: string;
-  by: string;
-  byPersonId: string;
-  proposedAt: Date;
-};
+export type OpenRemoval = Awaited<ReturnType<typeof listRemovals>>[number];
 
 /** The removals that wait, the oldest first. */
-export function listRemovals(db: Db | Tx): Promise<OpenRemoval[]> {
+export function listRemovals(db: Db | Tx) {
   return db
     .selectFrom('adminRemoval as r')
     .innerJoin('staff', 'staff.id', 'r.adminId')

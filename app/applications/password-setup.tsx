@@ -26,13 +26,7 @@ export function PasswordSetup({
       closeTo={closeTo}
       unsaved="The technician is not registered yet."
     >
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        action={`${closeTo}?approve`}
-        className="contents"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} action={`${closeTo}?approve`} className="contents">
         <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
           <FormNotes answer={answer} />
           <TextField name="email" label="Email" type="email" defaultValue={email} readOnly />

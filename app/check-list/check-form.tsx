@@ -26,7 +26,6 @@ export function CheckForm({ answer }: { answer: Answer | undefined }) {
         action="/check"
         encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-6 max-row:p-4"
-        noValidate
       >
         <ListFields />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -28,7 +28,6 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
       encType="multipart/form-data"
       className="grid grid-cols-1 gap-4"
       onSubmit={sendForFile}
-      noValidate
     >
       <input type="hidden" name="told" value={checked.told} />
       <input type="hidden" name="show" value={checked.show} />

@@ -2,19 +2,17 @@
 import { may, type Role } from '#app/access/permissions.ts';
 import { countDoneCheckVisits } from '#app/check-visits/queries.server.ts';
 import { recordedBy } from '#app/readings/recorded-by.server.ts';
-import type { RecordedReading } from '#app/readings/recorded-list.tsx';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { Policy } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { ownHref } from '#app/vehicles/list-query.ts';
 import { isOf } from '#app/vehicles/own-vehicles.server.ts';
-import { countByVerdict, sumOf, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
+import { countByVerdict, sumOf } from '#app/vehicles/verdict-sql.server.ts';
 import { countWaiting } from '#app/visit-queue/queue-page.server.ts';
 import { changeOf, type Change } from './change.ts';
 import { COUNTED_DAYS, countCalibrationsBetween, COUNTS } from './dashboard-counts.server.ts';
-import { listToConfirm, type ToConfirm } from './to-confirm.server.ts';
-import { listNeedsAttention, type Attention } from './needs-attention.server.ts';
+import { listToConfirm } from './to-confirm.server.ts';
+import { listNeedsAttention } from './needs-attention.server.ts';
 
 export type Widget = { type: keyof typeof COUNTS; now: number; change: Change };
 export type MonthBar = { month: string; calibrations: number };
@@ -22,25 +20,7 @@ export type MonthBar = { month: string; calibrations: number };
  * `since`: the activity log's size before the other reads; live updates begin there. `own`: the person's latest
  * readings (none in the office), and `ownTotal` how many there are.
  */
-export type DashboardPage = {
-  since: number;
-  policy: Pick<Policy, 'version' | 'dueSoonDays'>;
-  asAt: string;
-  widgets: Widget[];
-  verdicts: VerdictCounts;
-  attention: Attention[];
-  perMonth: MonthBar[];
-  own: RecordedReading[];
-  ownTotal: number;
-  /** How many of the technician's vehicles need attention, and their list; null in the office. */
-  ownDue: { to: string; count: number } | null;
-  /** How many visits wait for an admin; 0 for a technician. */
-  visitsWaiting: number;
-  /** Check visits of the last twelve months; null for a technician. */
-  checkVisits: { done: number; all: number } | null;
-  /** Empty for who may not confirm. */
-  toConfirm: ToConfirm[];
-};
+export type DashboardPage = Awaited<ReturnType<typeof dashboardPage>>;
 
 const WIDGETS = {
   office: ['admin', 'vehicle', 'application', 'technician'],
@@ -54,7 +34,7 @@ const DUE = ['overdue', 'due-soon'] as const;
 export async function dashboardPage(
   { db, config, now }: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   { role, personId }: { role: Role; personId: string },
-): Promise<DashboardPage> {
+) {
   const { since, policy } = await policyAndLogSize(db);
   const isOffice = may(role, 'read people');
   const at = now();
@@ -89,9 +69,13 @@ export async function dashboardPage(
     perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
     own: own.items,
     ownTotal: own.total,
+    // How many of the technician's vehicles need attention, and their list; null in the office.
     ownDue: ofOwn === null ? null : { to: ownHref(personId, DUE), count: sumOf(ofOwn, DUE) },
+    // How many visits wait for an admin; 0 for a technician.
     visitsWaiting,
+    // Of the last twelve months; null for a technician.
     checkVisits,
+    // Empty for who may not confirm.
     toConfirm,
   };
 }

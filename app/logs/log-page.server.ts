@@ -2,23 +2,15 @@
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { listActivities } from './list-activities.server.ts';
-import { logFilter, type LogErrors } from './log-filter.server.ts';
-import { parseLogQuery, type LogQuery } from './log-query.ts';
-import { presentActivity, type LogRow } from './present-activity.server.ts';
+import { logFilter } from './log-filter.server.ts';
+import { parseLogQuery } from './log-query.ts';
+import { presentActivity } from './present-activity.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 
 /** `since`: the log's size before the other reads; live updates begin there. */
-export type LogPage = {
-  since: number;
-  today: string;
-  query: LogQuery;
-  errors: LogErrors;
-  pages: number;
-  total: number;
-  rows: LogRow[];
-};
+export type LogPage = Awaited<ReturnType<typeof logPage>>;
 
-export async function logPage({ db, config, now }: Services, url: URL): Promise<LogPage> {
+export async function logPage({ db, config, now }: Services, url: URL) {
   const query = parseLogQuery(url.searchParams);
   const since = await logSize(db);
   const today = todayIn(config.timeZone, now());

@@ -13,21 +13,9 @@ export type ShownRecord = { words: string; href: string | null };
  * `when` and `erased` are shown; `email` is null when it adds nothing to the name. `erased`: when the details were
  * erased.
  */
-export type LogRow = {
-  index: number;
-  occurredAt: string;
-  when: string;
-  imported: boolean;
-  name: string;
-  email: string | null;
-  words: string;
-  details: string;
-  erased: string | null;
-  changes: ReturnType<typeof presentChange>[];
-  record: ShownRecord | null;
-};
+export type LogRow = ReturnType<typeof presentActivity>;
 
-export function presentActivity(activity: LoggedActivity, zone: string): LogRow {
+export function presentActivity(activity: LoggedActivity, zone: string) {
   const { index, occurredAt, origin, name, email, details, changes, erasedAt } = activity;
   return {
     index,

@@ -11,12 +11,11 @@ import { findAccount } from '#app/access/queries.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { askedSoFar, whyConcerned, type StoredFinding } from './decide-finding.server.ts';
-import { ANSWER_DAYS, mayAct, outcomeOf, type Concerned } from './finding.ts';
+import { ANSWER_DAYS, mayAct, outcomeOf } from './finding.ts';
 import { NAME } from './findings-page.server.ts';
 import { loadVisits } from './load-sample.server.ts';
 import { METHOD, METHOD_VERSION } from './method.ts';
-import type { PatternKind } from './pattern.ts';
-import { plotFinding, type Plot } from './plot-finding.ts';
+import { plotFinding } from './plot-finding.ts';
 import { chanceWords, factsOf, isPattern, numberWords } from './present-finding.ts';
 import type { SampleVisit } from './sample.ts';
 import { sql } from 'kysely';
@@ -24,54 +23,15 @@ import { sql } from 'kysely';
 /** More are not shown side by side. */
 const SHOWN_MAX = 40;
 
-export type ShownRecord = {
-  id: string;
-  rego: string;
-  technician: string;
-  at: string;
-  make: string;
-  place: string;
-  ticket: string;
-  axles: { label: string; cells: string[]; found: string }[];
-};
-export type FindingPage = {
-  since: number;
-  id: string;
-  pattern: PatternKind;
-  name: string;
-  /** What would be seen where nothing is behind it. */
-  nullModel: string;
-  cannotSee: string;
-  methodVersion: number;
-  isOldMethod: boolean;
-  technician: string;
-  state: 'open' | 'asked' | 'decided';
-  found: string;
-  numbers: string;
-  facts: { label: string; value: string }[];
-  plot: Plot | null;
-  /** What acts is done by a form of its own. */
-  todo: { words: string; to: string; label: string } | null;
-  records: ShownRecord[];
-  /** How many more visits it rests on. */
-  more: number;
-  steps: { words: string; by: string; at: string; text: string; alone: boolean }[];
-  concerned: Concerned | null;
-  isAlone: boolean;
-  mayAct: boolean;
-  mayAsk: boolean;
-  /** Until when an answer is waited for; null: nobody was asked. */
-  answerUntil: string | null;
-  decideKey: string;
-  askKey: string;
-};
+export type ShownRecord = Awaited<ReturnType<typeof shownRecords>>[number];
+export type FindingPage = NonNullable<Awaited<ReturnType<typeof findingPage>>>;
 
 /** Undefined: there is no such finding, or `only` may not see it. `only`: the technician, once asked. */
 export async function findingPage(
   services: Pick<Services, 'db' | 'config' | 'now'>,
   who: SignedIn,
   { id, only }: { id: string; only: 'admins' | 'technician' },
-): Promise<FindingPage | undefined> {
+) {
   const { db, config, now } = services;
   if (!isUuid(id)) return undefined;
   const since = await logSize(db);
@@ -95,6 +55,7 @@ export async function findingPage(
     id,
     pattern: finding.pattern,
     name: method.name,
+    // What would be seen where nothing is behind it.
     nullModel: method.nullModel,
     cannotSee: method.cannotSee,
     methodVersion: finding.methodVersion,
@@ -107,6 +68,7 @@ export async function findingPage(
     plot: plotFinding(finding.pattern, finding.facts, plotted),
     todo: only === 'admins' && finding.state === 'decided' ? await todoOf(db, finding, newestOf(records)) : null,
     records: shown,
+    // How many more visits it rests on.
     more: Math.max(0, finding.visitIds.length - records.length),
     steps: steps
       .filter(({ step }) => step !== 'opened' || only === 'admins')
@@ -121,6 +83,7 @@ export async function findingPage(
     isAlone: !(await hasOtherAdmin(db, who.personId)),
     mayAct: mayAct(asked),
     mayAsk: finding.state === 'open' && asked.askedDays === undefined,
+    // Until when an answer is waited for; null: nobody was asked.
     answerUntil: askedOn === undefined ? null : formatDay(addDays(askedOn, ANSWER_DAYS)),
     decideKey: newIdempotencyKey(),
     askKey: newIdempotencyKey(),
@@ -132,7 +95,8 @@ type Found = StoredFinding & { technician: string };
 const newestOf = (visits: readonly SampleVisit[]): string | undefined =>
   visits.toSorted((one, other) => other.at - one.at)[0]?.id;
 
-async function todoOf(db: Db, { outcome, personId }: Found, newest: string | undefined): Promise<FindingPage['todo']> {
+// What acts is done by a form of its own.
+async function todoOf(db: Db, { outcome, personId }: Found, newest: string | undefined) {
   const account = personId === null ? undefined : await findAccount(db, personId);
   if (outcome === 'recall')
     return { words: 'A weighbridge is withdrawn on its own page.', to: '/references', label: 'Weighbridges' };
@@ -168,7 +132,7 @@ const stepsOf = async (db: Db, findingId: string) =>
     .orderBy('patternStep.id')
     .execute();
 
-async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string): Promise<ShownRecord[]> {
+async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string) {
   if (visits.length === 0) return [];
   const ids = visits.map(({ id }) => id);
   const named = await db

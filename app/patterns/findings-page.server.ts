@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { holdsName } from '#app/platform/database/name-search.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import { listPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
@@ -14,30 +14,7 @@ import { chanceWords, numberWords, patternName } from './present-finding.ts';
 
 const PER_PAGE = 20;
 
-export type FindingRow = {
-  id: string;
-  name: string;
-  technician: string;
-  found: string;
-  /** How many cases it rests on, and how likely that is without anything behind it. */
-  numbers: string;
-  outcome: string;
-};
-export type FindingsPage = {
-  since: number;
-  state: ListedFindings;
-  list: ListPage<FindingRow>;
-  counts: Record<ListedFindings, number>;
-  methodVersion: number;
-  /** The last look at the whole. */
-  looked: { night: string; visits: number; tests: number } | null;
-};
-
-export async function findingsPage(
-  { db }: Pick<Services, 'db'>,
-  state: ListedFindings,
-  { text, page }: ListAddress,
-): Promise<FindingsPage> {
+export async function findingsPage({ db }: Pick<Services, 'db'>, state: ListedFindings, { text, page }: ListAddress) {
   const since = await logSize(db);
   const fits = text === '' ? sql`true` : holdsName(NAME, text);
   const from = sql`pattern_finding f where f.state = ${state} and ${fits}`;
@@ -49,6 +26,7 @@ export async function findingsPage(
       from ${from} order by f.found_at ${order}, f.p, f.id limit ${limit} offset ${offset}`.execute(db);
     return rows.map(presentRow);
   });
+  // The last look at the whole.
   const looked = await db
     .selectFrom('patternLook')
     .select(['night', 'visits', 'tests'])
@@ -73,16 +51,17 @@ type Found = Pick<StoredFinding, 'id' | 'pattern' | 'n' | 'hits' | 'p' | 'foundO
   technician: string;
 };
 
-const presentRow = ({ id, pattern, n, hits, p, foundOn, outcome, technician }: Found): FindingRow => ({
+const presentRow = ({ id, pattern, n, hits, p, foundOn, outcome, technician }: Found) => ({
   id,
   name: patternName(pattern),
   technician,
   found: formatDay(foundOn, 'short'),
+  // How many cases it rests on, and how likely that is without anything behind it.
   numbers: `${numberWords({ n, hits })}, ${chanceWords(p)}`,
   outcome: outcomeOf(outcome)?.words ?? '',
 });
 
-async function counts(db: Db): Promise<FindingsPage['counts']> {
+async function counts(db: Db): Promise<Record<ListedFindings, number>> {
   const rows = await db
     .selectFrom('patternFinding')
     .select(['state', ({ fn }) => fn.countAll<number>().as('n')])

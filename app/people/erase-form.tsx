@@ -27,7 +27,7 @@ export function EraseForm({
         The calibrations they recorded stay, under “Erased person”, and every proof still holds. The log says what was
         erased and when.
       </p>
-      <AnswerForm answer={answer} className="card grid gap-5 p-6 max-row:p-4" noValidate>
+      <AnswerForm answer={answer} className="card grid gap-5 p-6 max-row:p-4">
         <ReasonField hint="Kept in the activity log. Name nobody." />
         <div className="flex flex-wrap gap-3">
           <SubmitButton look="danger">Erase</SubmitButton>

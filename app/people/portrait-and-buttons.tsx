@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { NotSavedBar } from '#app/ui/form-notes.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { Avatar } from './avatar.tsx';

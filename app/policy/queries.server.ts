@@ -45,16 +45,10 @@ export async function policyAndLogSize(db: Db, past?: { size: number }): Promise
  * A stored version. `by`: null for the first, which nobody chose. `addedDays`: of a proposal that was confirmed, for
  * how many days that admin had been one, where less than 90; else null. `leafIndex`: its entry in the public log.
  */
-export type PolicyVersion = Policy & {
-  changedAt: Date;
-  by: string | null;
-  addedDays: number | null;
-  reason: string;
-  leafIndex: number | null;
-};
+export type PolicyVersion = Awaited<ReturnType<typeof listPolicies>>[number];
 
 /** All versions, newest first. */
-export async function listPolicies(db: Db): Promise<PolicyVersion[]> {
+export async function listPolicies(db: Db) {
   const rows = await db
     .selectFrom('policy')
     .leftJoin('actor', 'actor.id', 'policy.changedBy')
@@ -92,24 +86,13 @@ export async function storedPolicies(db: Db): Promise<LoggedPolicy[]> {
 }
 
 /** An open proposal about the version in force: what it would make of the rules, and who proposed it. */
-export type Proposal = {
-  id: string;
-  baseVersion: number;
-  rules: PolicyRules;
-  reason: string;
-  proposedBy: number;
-  by: string;
-  personId: string;
-  email: string;
-  proposedAt: Date;
-  /** When it takes effect by itself. Null: another admin was there, and must confirm it. */
-  takesEffectAt: Date | null;
-  /** Its entry in the public log. */
-  leafIndex: number | null;
-};
+export type Proposal = NonNullable<Awaited<ReturnType<typeof findProposal>>>;
 
-/** The open proposal; undefined when there is none, or another version has come into force since. */
-export async function findProposal(db: Db | Tx): Promise<Proposal | undefined> {
+/**
+ * The open proposal; undefined when there is none, or another version has come into force since. `takesEffectAt`: when
+ * by itself; null: another admin was there, and must confirm it. `leafIndex`: its entry in the public log.
+ */
+export async function findProposal(db: Db | Tx) {
   const { version } = await currentPolicy(db);
   return db
     .selectFrom('policyProposal')

@@ -10,14 +10,7 @@ import { parseDecimal, toNumber } from './fraction.ts';
 export type Axes = { volts: { from: number; to: number }; tonnes: { from: number; to: number } };
 export type Point = { x: number; y: number };
 /** Paths and points in the units of `CHART`. `earlier`, `check`: all earlier lines, all check loads in one path. */
-export type ChartGeometry = {
-  measured: string;
-  carriedOn: string;
-  earlier: string;
-  empty: Point;
-  loaded: Point;
-  check: string;
-};
+export type ChartGeometry = ReturnType<typeof geometryOf>;
 
 const STEPS = [1, 2, 4, 5, 6, 8, 10];
 const DEFAULT_OUTPUT = { V: 4, kPa: 0, 'mV/V': 0, counts: 0 } as const satisfies Record<Output, number>;
@@ -53,7 +46,7 @@ export function geometryOf(
   line: CalibrationLine,
   checks: readonly CheckLoad[],
   { earlier, axes }: { earlier: readonly CalibrationLine[]; axes: Axes },
-): ChartGeometry {
+) {
   const { from, to } = axes.volts;
   const [empty, loaded] = [endOf(line.empty), endOf(line.loaded)];
   const on = (volts: number) => ({ volts, kg: toNumber(massAt(line, parseDecimal(volts.toFixed(6)))) });

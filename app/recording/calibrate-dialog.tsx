@@ -10,7 +10,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { failureText, type FormAnswer } from '#app/ui/form-answer.ts';
 import { NewVersionNote } from '#app/ui/new-version-note.tsx';
 import { Note } from '#app/ui/note.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { NotSavedBar } from '#app/ui/form-notes.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { FLASH_MESSAGES } from '#app/forms/flash-messages.ts';
 import { Sheet } from '#app/ui/sheet.tsx';

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import { listPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -19,32 +19,12 @@ import { findVisit } from '#app/visits/visit-queries.server.ts';
 
 const PER_PAGE = 10;
 
-export type MyVisit = {
-  id: string;
-  rego: string;
-  day: string;
-  state: VisitState;
-  word: string;
-  /** What became of it, or how far it has come. */
-  words: string;
-  /** What follows if it is finished now; null for a closed one. */
-  ifFinished: string | null;
-};
-export type MyVisitsPage = {
-  since: number;
-  personId: string;
-  asked: ListAddress;
-  shown: MyList;
-  list: ListPage<MyVisit>;
-  counts: Record<MyList, number>;
-  finishKey: string;
-};
-
+export type MyVisit = Awaited<ReturnType<typeof present>>;
 export async function myVisitsPage(
   services: Pick<Services, 'db' | 'config'>,
   { personId }: Pick<SignedIn, 'personId'>,
   { shown, text, page }: { shown: MyList } & ListAddress,
-): Promise<MyVisitsPage> {
+) {
   const { db, config } = services;
   const { policy, since } = await policyAndLogSize(db);
   const rules = { policy, zone: config.timeZone };
@@ -85,11 +65,12 @@ export async function myVisitsPage(
 const visitsBy = (personId: string): RawBuilder<unknown> => sql`visit v join vehicle ve on ve.id = v.vehicle_id
   where v.technician_id in (select a.id from actor a where a.person_id = ${personId}::uuid)`;
 
+// `words`: what became of it, or how far it has come. `ifFinished`: what follows then; null for a closed one.
 async function present(
   db: Services['db'],
   id: string,
   { rego, rules }: { rego: string; rules: Parameters<typeof presentOpen>[2]['rules'] },
-): Promise<MyVisit> {
+) {
   const visit = await findVisit(db, id);
   const vehicle = visit === undefined ? undefined : await findVehicleById(db, visit.vehicleId);
   if (visit === undefined || vehicle === undefined) throw new Error(`there is no visit ${id}`);

@@ -5,22 +5,9 @@ import type { SetAnswer } from './set-answer.ts';
 import { dueRefusal } from './due-refusal.ts';
 import { gridsIn, judgeGrids, type GridRemarks } from '#app/readings/set-grid.ts';
 
-type SetRemarks = {
-  values: SetAnswer['values'];
-  errors: Record<string, string | undefined>;
-  warnings: Record<string, string>;
-  codes: string;
-};
-
 // Shows the action's answer until a field is edited, and applies the same rules when a field loses focus. A message
 // disappears as soon as its cause is corrected.
-export function useSetRemarks(
-  answer: SetAnswer | undefined,
-  longestIntervalDays: number,
-): SetRemarks & {
-  onBlur: React.FocusEventHandler<HTMLFormElement>;
-  onInput: React.FormEventHandler<HTMLFormElement>;
-} {
+export function useSetRemarks(answer: SetAnswer | undefined, longestIntervalDays: number) {
   const [live, setLive] = useState<GridRemarks>();
   const edited = useEdited(answer);
   const update = (remarks: GridRemarks) => {
@@ -43,8 +30,8 @@ export function useSetRemarks(
             ...Object.values(live.warnings).map(({ code }) => code),
             ...(answer?.more?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
           ].join(' '),
-    onBlur: (event) => update(judgeForm(event.currentTarget, longestIntervalDays)),
-    onInput: (event) => {
+    onBlur: (event: React.FocusEvent<HTMLFormElement>) => update(judgeForm(event.currentTarget, longestIntervalDays)),
+    onInput: (event: React.FormEvent<HTMLFormElement>) => {
       edited.note(event.target);
       if (live === undefined) return;
       const { errors, warnings } = judgeForm(event.currentTarget, longestIntervalDays);

@@ -2,10 +2,9 @@
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { ReferenceField } from './reference-entry.ts';
@@ -34,12 +33,7 @@ export function ReferenceForm({
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
         <input type="hidden" name="version" value={answer?.values.version ?? values.version ?? '0'} />
         <EditedFields opened={values.version === undefined ? {} : values} answer={answer}>
           <div className="grid items-start gap-5 sm:grid-cols-2">

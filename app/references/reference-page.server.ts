@@ -4,7 +4,6 @@ import { aboutFile } from '#app/files/about-file.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
 import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import type { ShownCoverage } from './coverage-badge.tsx';
 import { gapSentence, gapsOf, periodBar } from './periods.ts';
 import { coverageSentence, presentCoverage } from './present-reference.ts';
 import {
@@ -15,27 +14,11 @@ import {
   type ShownVerification,
 } from './queries.server.ts';
 import { kilograms, stateWords, tonnes } from './reference.ts';
-import type { ShownRepair } from './repair-card.tsx';
 import { spanWords, withdrawalReasonWords, withdrawalState, type WithdrawalState } from './withdrawal.ts';
 import { listWithdrawals, type Withdrawal } from './withdrawal-queries.server.ts';
-import type { ShownPeriod, ShownVerifications } from './verification-card.tsx';
+import type { ShownPeriod } from './verification-card.tsx';
 
-export type ReferencePage = {
-  id: string;
-  name: string;
-  coverage: ShownCoverage;
-  answer: { answer: string; more: string };
-  asAt: string;
-  /** What is not as it was logged, in sentences. */
-  mismatches: string[];
-  verifications: ShownVerifications;
-  repairs: ShownRepair[];
-  withdrawals: ShownWithdrawal[];
-  facts: { operator: string; place: string; coordinates: string; capacity: string; interval: string; licence: string };
-  since: string;
-  /** The index of its latest entry in the public log. */
-  entry: number | null;
-};
+export type ReferencePage = NonNullable<Awaited<ReturnType<typeof referencePage>>>;
 
 /** Those in force; for admins all but the dropped ones. */
 export type ShownWithdrawal = { id: string; words: string };
@@ -47,7 +30,7 @@ export async function referencePage(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   id: string,
   seenBy: SeenBy,
-): Promise<ReferencePage | undefined> {
+) {
   const reference = await findReference(db, id);
   if (reference === undefined) return undefined;
   const { timeZone } = config;
@@ -74,6 +57,7 @@ export async function referencePage(
     coverage: presentCoverage(coverage, today),
     answer: coverageSentence(coverage, today),
     asAt: formatMoment(now(), timeZone),
+    // What is not as it was logged, in sentences.
     mismatches: refs.flatMap((ref) => findingOf(ref, checks.get(recordName(ref))) ?? []),
     verifications: {
       periods: verifications.map((verification) => presentPeriod(verification, today, { zone: timeZone, seenBy })),
@@ -91,6 +75,7 @@ export async function referencePage(
       licence: publicLicence,
     },
     since: formatDay(todayIn(timeZone, reference.addedAt)),
+    // The index of its latest entry in the public log.
     entry: check === undefined || check.state === 'no-leaf' ? null : check.index,
   };
 }

@@ -44,7 +44,7 @@ export function SignInPage({
         message === undefined || !isDocument ? undefined : <NoteAbove kind={message.kind}>{message.text}</NoteAbove>
       }
     >
-      <AnswerForm answer={answer} className="grid gap-5">
+      <AnswerForm answer={answer} className="grid gap-5" noValidate={false}>
         <TextField name="email" label="Email" type="email" autoComplete="username" maxLength={254} required />
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
         <SubmitButton wide>Submit</SubmitButton>

@@ -28,12 +28,7 @@ export function GoodStandingForm({
       <h1 className="pb-3 text-xl wrap-anywhere">{title}</h1>
       <FormNotes answer={answer} />
       <p className="pb-5 wrap-anywhere text-ink-2">{consequence}</p>
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         {children}
         <div className="flex flex-wrap gap-3">
           {submit}

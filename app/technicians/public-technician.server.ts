@@ -10,18 +10,6 @@ import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 const YEAR_DAYS = 365;
 const OTHERS_MAX = 10;
 
-export type PublicTechnician = {
-  name: string;
-  company: string;
-  facts: { label: string; value: string }[];
-  /** By the day of the visit, within `span`. */
-  visits: { word: string; count: number }[];
-  total: number;
-  span: string;
-  /** Other people of this name. */
-  others: { personId: string; company: string }[];
-};
-
 /** One time in which somebody was a technician or an admin. */
 type Admission = {
   name: string | null;
@@ -33,10 +21,7 @@ type Admission = {
 const HAS_RECORDED = sql`exists (select from calibration c where c.technician_id = a.id)`;
 
 /** Undefined: there is no such page. */
-export async function publicTechnician(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
-  personId: string,
-): Promise<PublicTechnician | undefined> {
+export async function publicTechnician({ db, config, now }: Pick<Services, 'db' | 'config' | 'now'>, personId: string) {
   if (!isUuid(personId)) return undefined;
   const { rows } = await sql<Admission>`
     select r.*, (select a.name from actor a where a.person_id = p.id and ${HAS_RECORDED} order by a.id desc limit 1) as name
@@ -61,9 +46,11 @@ export async function publicTechnician(
       { label: isAdmin ? 'Administrator since' : 'Admitted', value: added === undefined ? 'Not known' : dayOf(added) },
       ...(isRemoved && deletedAt !== null ? [{ label: 'Removed from this registry', value: dayOf(deletedAt) }] : []),
     ],
+    // By the day of the visit, within `span`.
     visits,
     total: visits.reduce((sum, { count }) => sum + count, 0),
     span: `12 months to ${formatDay(today)}`,
+    // Other people of this name.
     others: await othersNamed(db, name, personId),
   };
 }
@@ -72,7 +59,7 @@ export async function publicTechnician(
 const nameOf = (name: string): string => (name === '' || name.includes('@') ? 'Name not given' : name);
 
 // One that is open has no state yet. What was taken over stands there only where it is.
-async function visitsOf(db: Services['db'], personId: string, after: string): Promise<PublicTechnician['visits']> {
+async function visitsOf(db: Services['db'], personId: string, after: string) {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*) as count from visit
     where technician_id in (select id from actor where person_id = ${personId}::uuid)
@@ -83,7 +70,7 @@ async function visitsOf(db: Services['db'], personId: string, after: string): Pr
   });
 }
 
-async function othersNamed(db: Services['db'], name: string, personId: string): Promise<PublicTechnician['others']> {
+async function othersNamed(db: Services['db'], name: string, personId: string) {
   const { rows } = await sql<{ personId: string; company: string }>`
     select distinct on (t.person_id) t.person_id, t.company_name as company
     from actor a join person p on p.id = a.person_id join technician t on t.person_id = p.id

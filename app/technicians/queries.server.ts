@@ -1,7 +1,6 @@
 // Queries on technicians: the list, one by address, and their suspensions.
 import { sql } from 'kysely';
 import { parseEmailKey } from '#app/people/email.ts';
-import type { Suspended } from '#app/people/good-standing.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -80,17 +79,10 @@ export const loggedAs = ({ id, repName, companyName, email }: Technician): { id:
 });
 
 /** `reason`: for admins only. `endedBy`: null while it is not lifted. */
-export type Suspension = Suspended & {
-  id: string;
-  reason: string;
-  by: string;
-  at: Date;
-  endedBy: string | null;
-  endedAt: Date | null;
-};
+export type Suspension = Awaited<ReturnType<typeof listSuspensions>>[number];
 
 /** Every suspension of a technician, the latest first. */
-export function listSuspensions(db: Db | Tx, technicianId: string): Promise<Suspension[]> {
+export function listSuspensions(db: Db | Tx, technicianId: string) {
   return db
     .selectFrom('suspension')
     .innerJoin('actor as decider', 'decider.id', 'suspension.decidedBy')

@@ -1,13 +1,7 @@
 import { suspensionWords, type Suspended } from '#app/people/good-standing.ts';
+import type { Suspension } from './queries.server.ts';
 
-type ShownSuspension = Suspended & {
-  id: string;
-  reason: string;
-  by: string;
-  at: string;
-  endedBy: string | null;
-  endedAt: string | null;
-};
+type ShownSuspension = Omit<Suspension, 'at' | 'endedAt'> & { at: string; endedAt: string | null };
 
 /** Every suspension of a technician, with why, by whom and when: for admins. */
 export function SuspensionList({ suspensions }: { suspensions: readonly ShownSuspension[] }) {

@@ -14,8 +14,7 @@ import { commit, type Opening } from '#app/tlog/commitment.ts';
 import { openableFields, readLoggedLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { recordName, rowNow, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
-import type { RecordTable } from '#database/log-tables.ts';
-import { RECORDS } from '#database/log-tables.ts';
+import { RECORDS, type RecordTable } from '#database/log-tables.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { unlikeBody } from './said-in-clear.server.ts';
 

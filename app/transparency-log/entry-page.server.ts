@@ -1,7 +1,6 @@
 // What the page of one entry shows, all of it from the published files: what anybody could read there themselves.
 import { formatDay, formatInstantInZone, isDay } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { Shown } from '#app/tlog/check-shown.ts';
 import { parseLeaf } from '#app/tlog/leaf.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
@@ -13,32 +12,13 @@ import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { shownLog } from './shown-log.server.ts';
 import { formatHex } from '#app/tlog/signed-note.ts';
 
-export type EntryPage = {
-  index: number;
-  words: string;
-  at: string;
-  origin: string;
-  /** What the entry says in clear. */
-  facts: { field: string; label: string; value: string }[];
-  /** In hex, four digits a group. */
-  hash: string;
-  size: number;
-  signedAt: string;
-  /** By whom, where the newest witnessed checkpoint has this entry; null: no witness is asked. */
-  witnessed: string | null;
-  shown: Shown;
-};
-
 /** The entry with this index, or how many are signed when it is not one of them. */
-export async function readEntryPage(
-  { config, now }: Pick<Services, 'config' | 'now'>,
-  index: number,
-): Promise<{ state: 'signed'; entry: EntryPage } | { state: 'not-signed'; size: number }> {
+export async function readEntryPage({ config, now }: Pick<Services, 'config' | 'now'>, index: number) {
   const { verifier } = await logKey(config);
   const folder = openLogFolder(config);
   const [signed, signedAt] = await Promise.all([folder.readCheckpoint(verifier), folder.signedAt()]);
   const size = signed?.head.size ?? 0;
-  if (index >= size) return { state: 'not-signed', size };
+  if (index >= size) return { state: 'not-signed' as const, size };
   const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
   const { bytes } = await publishedLeaf(folder, index, size);
   const { type, at, origin, body } = parseLeaf(bytes);
@@ -48,14 +28,17 @@ export async function readEntryPage(
     words: LEAF_WORDS[type],
     at: inZone(new Date(at)),
     origin: ORIGIN_WORDS[origin],
+    // What the entry says in clear.
     facts: Object.entries(BODY_WORDS).flatMap(([field, label]) => {
       const value = Object.entries(body).find(([name]) => name === field)?.[1];
       if (value === undefined) return [];
       const isUtc = field === 'calibratedOn' && body.zone === undefined;
       return [{ field, label, value: isUtc ? `${inWords(value)} (UTC)` : inWords(value) }];
     }),
+    // In hex, four digits a group.
     hash: formatHex(await leafHash(nodeSha256, bytes)).replaceAll(/.{4}(?=.)/g, '$& '),
     size,
+    // By whom, where the newest witnessed checkpoint has this entry; null: no witness is asked.
     witnessed: witnessed && (index < witnessed.size ? witnessed.words : 'Not yet'),
     signedAt: signedAt === undefined ? '' : inZone(signedAt),
     shown: {
@@ -67,7 +50,7 @@ export async function readEntryPage(
       values: {},
     },
   };
-  return { state: 'signed', entry };
+  return { state: 'signed' as const, entry };
 }
 
 function inWords(value: string | number | boolean): string {

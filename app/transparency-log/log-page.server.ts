@@ -3,7 +3,7 @@ import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatBase64 } from '#app/tlog/bytes.ts';
 import { type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
-import { howToCheck, type Step } from './how-to-check.server.ts';
+import { howToCheck } from './how-to-check.server.ts';
 import { LOG_PREFIX } from './log-address.ts';
 import { type LogFolder, openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
@@ -14,16 +14,7 @@ import { parseBundle, TILE_WIDTH, widthAt } from '#app/tlog/tiles.ts';
 
 const ENTRIES_PER_PAGE = 20;
 
-export type LogPage = {
-  key: string;
-  howToCheck: Step[];
-  signed: { size: number; root: string; rootHex: string; at: string } | null;
-  /** By whom the newest witnessed checkpoint is; null: no witness is asked. */
-  witnessed: { words: string; isOld: boolean } | null;
-  refusal: { sentence: string; since: string } | null;
-  /** One page of them, the latest first. */
-  entries: { page: number; pages: number; items: { index: number; words: string; at: string }[] };
-};
+export type LogPage = Awaited<ReturnType<typeof readLogPage>>;
 
 /** The latest signed head of the log; null: none is signed yet. */
 export async function logHead(config: Services['config']): Promise<{ size: number; rootHex: string } | null> {
@@ -35,11 +26,7 @@ export async function logHead(config: Services['config']): Promise<{ size: numbe
 }
 
 /** `wanted`: the page of entries; beyond the last it is the last. */
-export async function readLogPage(
-  { config, now }: Pick<Services, 'config' | 'now'>,
-  origin: string,
-  wanted: number,
-): Promise<LogPage> {
+export async function readLogPage({ config, now }: Pick<Services, 'config' | 'now'>, origin: string, wanted: number) {
   const { verifier } = await logKey(config);
   const folder = openLogFolder(config);
   const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
@@ -66,8 +53,10 @@ export async function readLogPage(
             rootHex: formatHex(signed.head.root),
             at: at === undefined ? '' : inZone(at),
           },
+    // By whom the newest witnessed checkpoint is; null: no witness is asked.
     witnessed,
     refusal: refusal === undefined ? null : { sentence: refusal.sentence, since: inZone(new Date(refusal.since)) },
+    // One page of them, the latest first.
     entries: {
       page,
       pages,
@@ -96,15 +85,11 @@ async function entriesBefore(folder: LogFolder, end: number, size: number): Prom
   return found;
 }
 
-/** `witnessed`: undefined where no witness is asked; `seconds`: the age of the newest quorum; null: there is none. */
-type LogFigures = {
-  signed: number | undefined;
-  refuses: boolean;
-  witnessed: { size: number; seconds: number | null } | undefined;
-};
-
-/** For the operator: how many entries are signed (undefined: it cannot be read), whether signing is refused. */
-export async function logFigures({ config, now }: Pick<Services, 'config' | 'now'>): Promise<LogFigures> {
+/**
+ * For the operator: how many entries are signed (undefined: it cannot be read), whether signing is refused.
+ * `witnessed`: undefined where no witness is asked; `seconds`: the age of the newest quorum; null: there is none.
+ */
+export async function logFigures({ config, now }: Pick<Services, 'config' | 'now'>) {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const signed = await folder.readCheckpoint(verifier).then(

@@ -7,7 +7,8 @@ import { useSaved } from './use-saved.ts';
 
 /**
  * A posted form and its latest answer. The fields, files and buttons inside show what the answer says of them; the
- * first field with an error gets the focus; after a save the next page follows.
+ * first field with an error gets the focus; after a save the next page follows. The browser sends what was typed as it
+ * is, so that all errors are told at once, in our words; where it is to check first, `noValidate` is false.
  */
 export function AnswerForm({
   answer,
@@ -22,7 +23,7 @@ export function AnswerForm({
   useSaved(answer?.saved);
   return (
     <Answered value={{ answer, values: answer?.values ?? {} }}>
-      <Form ref={ref} method="post" {...form}>
+      <Form ref={ref} method="post" noValidate {...form}>
         {idempotencyKey === undefined ? null : <input type="hidden" name="form_key" value={idempotencyKey} />}
         {children}
       </Form>

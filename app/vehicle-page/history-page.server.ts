@@ -1,38 +1,21 @@
 // The page of a vehicle's whole history. Anybody who opens it has all of it held against the public log at once; what
 // that finds takes the tick from the vehicle's own page too.
 import type { SignedIn } from '#app/access/session.server.ts';
-import type { ShownVisit } from '#app/visits/history.ts';
 import { keepCheck } from '#app/transparency-log/history-checks.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { FoundVehicle } from '#app/vehicles/queries.server.ts';
 import { readVehiclePage } from './read-vehicle-page.server.ts';
-import type { Timeline } from './timeline.ts';
 import { shownHistory, shownVisit } from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 
 const VISITS_PER_PAGE = 10;
-
-export type HistoryPage = {
-  since: number;
-  rego: string;
-  asAt: string;
-  mismatches: string[];
-  visits: ShownVisit[];
-  /** All entries. */
-  total: number;
-  page: number;
-  pages: number;
-  /** All events, on the first page only. */
-  timeline: Timeline | null;
-};
 
 /** The history of the vehicle with this (normalised) rego, or why there is none. `asked`: its number, as typed. */
 export async function historyPage(
   { db, config, now, log }: Services,
   rego: string,
   { asked, who }: { asked: string | null; who: SignedIn | null },
-): Promise<{ state: 'live'; page: HistoryPage } | Exclude<FoundVehicle, { state: 'live' }>> {
+) {
   const found = await readVehiclePage(db, rego, 'whole');
   if (found.state !== 'live') return found;
   const { records } = found;
@@ -46,13 +29,14 @@ export async function historyPage(
   const page = Math.min(Math.max(1, pageNumber(asked)), pages);
   const timeline = vehicleTimeline(records, history, { today: todayIn(zone, moment), zone, policy });
   return {
-    state: 'live',
+    state: 'live' as const,
     page: {
       since,
       rego: vehicle.rego,
       asAt: formatMoment(moment, zone),
       mismatches,
       visits: history.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE).map(shownVisit),
+      // All entries.
       total: readingsTotal,
       page,
       pages,

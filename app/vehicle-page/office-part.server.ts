@@ -4,7 +4,6 @@ import { knownVin } from '#app/vehicles/vehicle.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
-import type { CalibrateEntry } from '#app/recording/calibrate-dialog.tsx';
 import { listReadingsBeside } from '#app/recording/entry-rules.server.ts';
 import type { Calibration } from '#app/readings/queries.server.ts';
 import { findOwnVisit } from '#app/recording/own-visit.server.ts';
@@ -14,9 +13,9 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import type { Services } from '#app/platform/services/services.server.ts';
 import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import { presentChange, type ShownChange } from '#app/vehicles/present-change.ts';
+import { presentChange } from '#app/vehicles/present-change.ts';
 import { axleGroupsOf } from '#app/vehicles/axle.ts';
-import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
 import { findPlateRequest } from '#app/vehicles/decide-plate.server.ts';
 import { plateWords } from '#app/vehicles/plates.ts';
 import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
@@ -24,23 +23,13 @@ import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries
 const CHANGES_SHOWN = 30;
 
 /** `changes`: newest first. Times are texts that name the person too. */
-export type OfficePart = {
-  hasLabel: boolean;
-  facts: VehicleFact[];
-  added: string | null;
-  updated: string | null;
-  validated: boolean;
-  validation: { words: string; reason: string } | null;
-  decideKey: string;
-  changes: { index: number; words: string; by: string; when: string; fields: ShownChange[] }[];
-  entry: CalibrateEntry;
-};
+export type OfficePart = Awaited<ReturnType<typeof officePart>>;
 
 export async function officePart(
   { db, config, now }: Services,
   vehicle: Vehicle,
   { readings, who, policy }: { readings: readonly Calibration[]; who: SignedIn; policy: Policy },
-): Promise<OfficePart> {
+) {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);
   const [names, validation, activities, beside, visit, request] = await Promise.all([

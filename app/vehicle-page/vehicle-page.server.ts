@@ -1,31 +1,25 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
 import { readingsOfLines } from '#app/visits/evidence.ts';
-import type { ShownEvidence } from '#app/visits/present-evidence.ts';
 import { errorsByGroup } from '#app/visits/error-words.ts';
-import type { RecorderName } from '#app/readings/recorder-name.tsx';
-import type { ShownVisit } from '#app/visits/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { presentVehicleLines, type VehicleLines } from '#app/readings/vehicle-lines.server.ts';
+import { presentVehicleLines } from '#app/readings/vehicle-lines.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { QrPath } from '#app/platform/paper/qr-path.ts';
 import { qrStrokes } from '#app/platform/paper/qr.server.ts';
 import { keepSeen } from '#app/transparency-log/history-checks.server.ts';
-import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { combinationOf } from '#app/readings/visit-trailers.ts';
 import { kindWord } from '#app/vehicles/axle.ts';
 import { detailsIn } from '#app/vehicles/group-details.ts';
-import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
-import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
-import { platesPart, withOthers, type PlatesPart } from './plates-part.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
+import type { VehicleFile } from '#app/vehicles/queries.server.ts';
+import { platesPart, withOthers } from './plates-part.ts';
 import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
-import { officePart, type OfficePart } from './office-part.server.ts';
-import type { Timeline } from './timeline.ts';
-import { presentGroups, type ShownGroups } from './axle-groups.server.ts';
+import { officePart } from './office-part.server.ts';
+import { presentGroups } from './axle-groups.server.ts';
 import { trailersOf } from './trailer-notes.ts';
 import { withSystem } from './system-facts.ts';
 import { VISITS_SHOWN } from './shown-records.server.ts';
@@ -41,7 +35,7 @@ import {
 } from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { vehicleBadge } from './vehicle-badge.server.ts';
-import { dueWords, type Judgement } from '#app/vehicles/verdict.ts';
+import { dueWords } from '#app/vehicles/verdict.ts';
 
 const EVENTS_SHOWN = 8;
 const LOOKED_FOR_MS = 1000;
@@ -53,66 +47,30 @@ export type CertificateFact =
   | { state: 'here'; href: string; about: string }
   | { state: 'former'; href: string };
 
-/** `office`: what only somebody signed in sees. Days and moments are in words. */
-export type VehiclePage = {
-  since: number;
-  rego: string;
-  /** 'Trailer' or 'Dolly'; '' of a truck. */
-  kind: string;
-  /** Where it is checked with the trailers of its last visit; '': that names none. */
-  combination: string;
-  groups: ShownGroups | null;
-  state: string;
-  /** The rego by which its own page is opened: with the state, where another vehicle has the text too. */
-  name: string;
-  plates: PlatesPart;
-  mismatches: string[];
-  badge: LogBadge | null;
-  judgement: Judgement;
-  policyVersion: number;
-  asAt: string;
-  evidence: ShownEvidence;
-  /** Who made the calibration that the verdict rests on. */
-  calibratedBy: RecorderName | null;
-  nextDue: string | null;
-  certificate: CertificateFact;
-  facts: VehicleFact[];
-  lines: VehicleLines | null;
-  timeline: Timeline;
-  /** `isWhole`: these are all visits, and the timeline has all events. `total` counts all entries. */
-  history: { visits: ShownVisit[]; total: number; isWhole: boolean };
-  /** What there is to say of the last check of the whole history against the log. */
-  checked: string;
-  images: GalleryImage[];
-  office: OfficePart | null;
-  /** Whether a label can be made: it carries the registry's public address. */
-  hasLabel: boolean;
-  qr: QrPath;
-  address: string;
-};
-
 /** The vehicle's page by (normalised) rego, or why there is none. `asked`: volts to reckon; `origin`: our address. */
 export async function vehiclePage(
   services: Services,
   rego: string,
   { asked, origin, who }: { asked: URLSearchParams; origin: string; who: SignedIn | null },
-): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
+) {
   const found = await readVehiclePage(services.db, rego, 'newest');
   if (found.state === 'live') {
     const { vehicle, mismatches: findings, checked } = found.records;
     await keepSeen(services.db, { id: vehicle.id, rego, findings }, checked);
   }
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(services, found.records, { asked, origin, who }) }
+    ? { state: 'live' as const, page: await presentPage(services, found.records, { asked, origin, who }) }
     : found;
 }
 
-/** What it says of these records at the moment of `services`. */
+export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
+
+/** What it says of these records at the moment of `services`. Days and moments are in words. */
 export async function presentPage(
   services: Services,
   records: VehiclePageRecords,
   { asked, origin, who }: { asked: URLSearchParams; origin: string; who: SignedIn | null },
-): Promise<VehiclePage> {
+) {
   const { since, policy, vehicle, readings, sets, visits: judged, files: filesEver, mismatches } = records;
   const { files, config, now } = services;
   const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
@@ -129,10 +87,13 @@ export async function presentPage(
   return {
     since,
     rego: vehicle.rego,
+    // 'Trailer' or 'Dolly'; '' of a truck.
     kind: vehicle.kind === '' ? '' : kindWord(vehicle.kind),
+    // Where it is checked with the trailers of its last visit; '': that names none.
     combination: combinationOf(vehicle.rego, trailers ?? []),
     groups: presentGroups(vehicle, trailers),
     state: vehicle.plateState,
+    // The rego by which its own page is opened: with the state, where another vehicle has the text too.
     name: records.isShared ? `${vehicle.rego}-${vehicle.plateState}` : vehicle.rego,
     plates: platesPart(records, asked.get('was')),
     mismatches,
@@ -141,6 +102,7 @@ export async function presentPage(
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
     evidence: withOthers(records, evidence),
+    // Who made the calibration that the verdict rests on.
     calibratedBy: calibratedBy(records, timeZone),
     nextDue: dueWords(vehicle),
     certificate: await certificateFact(
@@ -156,14 +118,18 @@ export async function presentPage(
       ...(told === null ? {} : { told: { visitId: told.visitId, words: errorsByGroup(told.errors) } }),
     }),
     timeline: { ...timeline, items: timeline.items.slice(0, EVENTS_SHOWN) },
+    // `isWhole`: these are all visits, and the timeline has all events. `total` counts all entries.
     history: {
       visits: shown.map(shownVisit),
       total: records.readingsTotal,
       isWhole: records.from === null && shown.length === history.length && timeline.items.length <= EVENTS_SHOWN,
     },
+    // What there is to say of the last check of the whole history against the log.
     checked: checkedWords(records, timeZone),
     images: vehicleFiles.filter(({ role, isHidden }) => role === 'image' && !isHidden).map(presentImage),
+    // What only somebody signed in sees.
     office: who === null ? null : await officePart(services, vehicle, { readings, who, policy }),
+    // Whether a label can be made: it carries the registry's public address.
     hasLabel: labelOrigin(services.config) !== undefined,
     qr: qrStrokes(address, 'any'),
     address,

@@ -1,8 +1,7 @@
 // Gives a vehicle another plate, or says why not. The vehicle stays the same: id, history, proofs and followers.
 import { sql } from 'kysely';
-import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import { appendActivity } from '#app/activity-log/append-activity.server.ts';
+import { appendActivity, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { replatedEvent } from '#app/transparency-log/events.server.ts';
 import { chooseRego, type ChosenRego, type Plate } from './choose-rego.server.ts';

@@ -5,36 +5,16 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
 import { askOf, nearText } from './near-regos.server.ts';
-import { listedRow, type ListedRow } from './listed-vehicle.ts';
-import { parseListQuery, type VehicleListQuery } from './list-query.ts';
+import { listedRow } from './listed-vehicle.ts';
+import { parseListQuery } from './list-query.ts';
 import { isRecordRego, normaliseSearch, parseRego } from './vehicle.ts';
-import { sumOf, type VerdictCounts } from './verdict-sql.server.ts';
+import { sumOf } from './verdict-sql.server.ts';
 import { dueWords } from './verdict.ts';
 
-export type VehicleListPage = {
-  /** The activity log's size before the reads: live updates begin there. */
-  since: number;
-  policyVersion: number;
-  query: VehicleListQuery;
-  /** Whether the search text has no letter or digit. */
-  unsearchable: boolean;
-  /** Regos similar to the text, when nothing matches it. */
-  near: string[];
-  /** What stands behind them. */
-  ask: string;
-  pages: number;
-  total: number;
-  /** Null if `unsearchable`. */
-  counts: VerdictCounts | null;
-  /** The sum of `counts`. */
-  all: number;
-  rows: (ListedRow & { companyName: string; due: string | null })[];
-  /** The rego that the list was opened at. */
-  at: string | null;
-};
+export type VehicleListPage = Awaited<ReturnType<typeof vehicleListPage>>;
 
 /** The page for the parameters of `url`. */
-export async function vehicleListPage({ db, config, now }: Services, url: URL): Promise<VehicleListPage> {
+export async function vehicleListPage({ db, config, now }: Services, url: URL) {
   const { since, policy } = await policyAndLogSize(db);
   const asked = url.searchParams.get('at') ?? '';
   const parsed = parseRego(asked);
@@ -52,16 +32,19 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL): 
     items.map(({ id }) => id),
   );
   return {
+    // The activity log's size before the reads: live updates begin there.
     since,
     policyVersion: policy.version,
     query: { ...query, page },
     unsearchable,
+    // What stands behind the regos that are similar to the text, when nothing matches it.
     ask: askOf(query.text),
     near: total === 0 && query.text !== '' ? await nearText(db, query.text) : [],
     pages,
     total,
     counts,
     all: counts === null ? 0 : sumOf(counts),
+    // The rego that the list was opened at.
     at: parsed.ok ? at : null,
     rows: items.map((vehicle) => ({
       ...listedRow(vehicle, today, { policy, mismatched }),

@@ -8,40 +8,20 @@ import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts'
 import { plateText } from '#app/vehicles/plate-text.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
-import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import { FULL_VIN } from '#app/vehicles/vehicle.ts';
 import { findPair } from './queries.server.ts';
-
-export type ShownRecord = {
-  id: string;
-  rego: string;
-  plate: string;
-  state: string;
-  verdict: Verdict;
-  matchesLog: boolean;
-  facts: { label: string; value: string }[];
-};
-export type ConflictPage = {
-  vin: string;
-  isFull: boolean;
-  idempotencyKey: string;
-  records: [ShownRecord, ShownRecord];
-};
 
 const VISITS_SHOWN = 3;
 
 /** Undefined: no two records with this VIN are left to decide about. */
-export async function conflictPage(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
-  vin: string,
-): Promise<ConflictPage | undefined> {
+export async function conflictPage({ db, config, now }: Pick<Services, 'db' | 'config' | 'now'>, vin: string) {
   const pair = await findPair(db, vin);
   if (pair === undefined) return undefined;
   const [first, second] = [await findVehicleById(db, pair[0]), await findVehicleById(db, pair[1])];
   if (first === undefined || second === undefined) return undefined;
   const policy = await currentPolicy(db);
   const today = todayIn(config.timeZone, now());
-  const shown = async (vehicle: Vehicle): Promise<ShownRecord> => ({
+  const shown = async (vehicle: Vehicle) => ({
     id: vehicle.id,
     rego: vehicle.rego,
     plate: plateText(vehicle.rego),
@@ -50,11 +30,11 @@ export async function conflictPage(
     verdict: judge(verdictFacts(vehicle), today, policy).verdict,
     facts: await factsOf(db, vehicle),
   });
-  const records: ConflictPage['records'] = [await shown(first), await shown(second)];
+  const records = [await shown(first), await shown(second)] as const;
   return { vin, isFull: vin.length >= FULL_VIN, idempotencyKey: newIdempotencyKey(), records };
 }
 
-async function factsOf(db: Db, vehicle: Vehicle): Promise<ShownRecord['facts']> {
+async function factsOf(db: Db, vehicle: Vehicle) {
   const { id, make, model, scaleSerialNumber, companyName, nextCalibrationDueOn: due } = vehicle;
   const visits = await db
     .selectFrom('visit')

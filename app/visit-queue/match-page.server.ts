@@ -7,18 +7,8 @@ import { formatDay } from '#app/platform/time/calendar.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 
-/** `typed`: by the technician. `openedReference`: the id of the visit's weighbridge, '' for none; `line` names it. */
-export type MatchPage = {
-  id: string;
-  day: string;
-  typed: string;
-  openedReference: string;
-  line: string;
-  idempotencyKey: string;
-};
-
 /** Undefined: there is no such visit, or it has single readings, which name no weighbridge. */
-export async function matchPage(db: Db, id: string): Promise<MatchPage | undefined> {
+export async function matchPage(db: Db, id: string) {
   if (!isUuid(id)) return undefined;
   const visit = await findVisit(db, id);
   const set = await db.selectFrom('calibrationSet').select('weighbridge').where('id', '=', id).executeTakeFirst();

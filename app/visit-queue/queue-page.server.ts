@@ -1,21 +1,20 @@
 // The visits of one state for admins: the oldest first of those that wait, the newest first of the others.
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { whyNotYours, type NotYours } from '#app/visits/may-decide.server.ts';
-import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
+import { whyNotYours } from '#app/visits/may-decide.server.ts';
+import { whyItWaits } from '#app/visits/why-it-waits.ts';
 import { checksOf } from '#app/visits/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { holdsName } from '#app/platform/database/name-search.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import { listPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { hasOtherAdmin } from '#app/people/two-people.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { verdictOf } from '#app/vehicles/listed-vehicle.ts';
 import { holdsRego } from '#app/vehicles/verdict-sql.server.ts';
-import type { Verdict } from '#app/vehicles/verdict-table.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
-import { listAlike, type Alike } from './alike-group.server.ts';
+import { listAlike } from './alike-group.server.ts';
 import { SINCE } from './waits-since.server.ts';
 import { waitedWords, type ListedState } from './visit-filter.ts';
 
@@ -23,29 +22,7 @@ const PER_PAGE = 10;
 /** More are not counted. */
 export const COUNTED_MAX = 999;
 
-export type QueueRow = {
-  id: string;
-  rego: string;
-  day: string;
-  technician: string;
-  /** What holds it back: a check's name, and its sentence. */
-  held: HeldBy[];
-  verdict: Verdict;
-  waited: string;
-  notYours: NotYours | null;
-};
-export type QueuePage = {
-  since: number;
-  state: ListedState;
-  list: ListPage<QueueRow>;
-  counts: Record<ListedState, number>;
-  /** How many days half of those decided within 30 days waited at most; null: none was. */
-  medianDays: number | null;
-  /** Those that wait for the same failed checks. */
-  alike: Alike[];
-  policyVersion: number;
-};
-
+export type QueueRow = Awaited<ReturnType<typeof queuePage>>['list']['items'][number];
 type Found = {
   id: string;
   vehicleId: string;
@@ -65,7 +42,7 @@ export async function queuePage(
   { db, config, now }: Services,
   who: SignedIn,
   { state, text, page }: { state: ListedState } & ListAddress,
-): Promise<QueuePage> {
+) {
   const { policy, since } = await policyAndLogSize(db);
   const today = todayIn(config.timeZone, now());
   const isAlone = !(await hasOtherAdmin(db, who.personId));
@@ -86,6 +63,7 @@ export async function queuePage(
         rego: row.rego,
         day: formatDay(row.visitedOn, 'short'),
         technician: row.technician ?? 'N/A',
+        // What holds it back: a check's name, and its sentence.
         held: whyItWaits({ ...row, checks: checksOf(row.checks), state: 'waits' }),
         verdict: verdictOf(row, today, policy),
         waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.since), today))),
@@ -110,7 +88,7 @@ const foundBy = (state: ListedState, text: string) =>
     where v.state = ${sql.lit(state)} and ve.deleted_at is null
       and (${holdsRego(sql`ve.rego`, text)} or ${holdsName(sql`a.name`, text)})`;
 
-async function counts(db: Db): Promise<QueuePage['counts']> {
+async function counts(db: Db): Promise<Record<ListedState, number>> {
   const one = (
     state: ListedState,
   ) => sql`(select count(*) from (select from visit v join vehicle ve on ve.id = v.vehicle_id
@@ -122,6 +100,7 @@ async function counts(db: Db): Promise<QueuePage['counts']> {
   return { waits, accepted, 'set-aside': setAside, partial };
 }
 
+// How many days half of those decided within 30 days waited at most; null: none was.
 async function medianDays(db: Db, now: Date): Promise<number | null> {
   const since = new Date(now.getTime() - 30 * 24 * 3_600_000);
   const { rows } = await sql<{ days: number | null }>`

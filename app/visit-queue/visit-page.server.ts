@@ -2,18 +2,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
-import { isDueInTime, mayBeDecided, stateHash, whyNotYours, type NotYours } from '#app/visits/may-decide.server.ts';
+import { isDueInTime, mayBeDecided, stateHash, whyNotYours } from '#app/visits/may-decide.server.ts';
 import { listCalibrations, listSets, type CalibrationSet } from '#app/readings/queries.server.ts';
 import { factText, VISIT_FACTS, type VisitFact } from '#app/readings/visit-fact.ts';
-import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/visits/history.ts';
+import { capturedWords, groupHistory, photoAddresses } from '#app/visits/history.ts';
 import { errorName, errorSentence } from '#app/visits/error-words.ts';
 import { errorsOfVisit } from '#app/readings/visit-errors.ts';
 import { checkName } from '#app/visits/visit-checks.ts';
 import type { CheckResult } from '#app/visits/visit-facts.ts';
-import { whyItWaits, type HeldBy } from '#app/visits/why-it-waits.ts';
-import { reasonWords, stateWord, type Decision, type VisitState } from '#app/visits/visit.ts';
+import { whyItWaits } from '#app/visits/why-it-waits.ts';
+import { reasonWords, stateWord, type Decision } from '#app/visits/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/visits/visit-queries.server.ts';
-import { patternsSeen, type SeenPattern } from '#app/patterns/patterns-seen.server.ts';
+import { patternsSeen } from '#app/patterns/patterns-seen.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -27,10 +27,10 @@ import { detailsIn } from '#app/vehicles/group-details.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { fileUrl } from '#app/vehicles/public-vehicle.server.ts';
 import { findVehicleById, listVehicleFiles } from '#app/vehicles/queries.server.ts';
-import { linesOf, type VisitLines } from './visit-lines.server.ts';
-import { ifAccepted, verdictThen, type VerdictThen } from './verdict-then.server.ts';
+import { linesOf } from './visit-lines.server.ts';
+import { ifAccepted, verdictThen } from './verdict-then.server.ts';
 import { SINCE } from './waits-since.server.ts';
-import { shownCheckVisit, type ShownCheckVisit } from '#app/check-visits/office/shown-check-visit.server.ts';
+import { shownCheckVisit } from '#app/check-visits/office/shown-check-visit.server.ts';
 
 const SHARE_DAYS = 365;
 /** Of everybody's visits the newest so many are counted: all of a year would take seconds in a large registry. */
@@ -38,49 +38,11 @@ const EVERYBODY_MAX = 5000;
 
 export type Share = { waited: number; total: number };
 export type ShownCheck = CheckResult & { name: string };
-export type VisitPage = VisitLines & {
-  since: number;
-  id: string;
-  rego: string;
-  state: VisitState;
-  stateWord: string;
-  /** What the page shows, for its form: `stateHash`. */
-  openedAs: string;
-  title: string;
-  recorded: string;
-  technician: string;
-  now: VerdictThen;
-  ifAccepted: VerdictThen | null;
-  /** Those that hold it back first, then what failed and is only noted. */
-  checks: ShownCheck[];
-  held: HeldBy[];
-  policyVersion: number | null;
-  rows: HistoryRow[];
-  asFound: { axle: string; empty: string | null; loaded: string | null }[];
-  facts: { label: string; value: string }[];
-  /** It names a weighbridge, or could, and the register may have it. */
-  isMatchable: boolean;
-  certificate: string | null;
-  photos: string[];
-  /** The day on which it was hidden. */
-  photoHiddenOn: string | null;
-  /** Of the technician's visits within a year, and of everybody's, how many the checks held back. */
-  share: { own: Share; everybody: Share } | null;
-  checkVisit: ShownCheckVisit;
-  /** What it adds to patterns by itself: the name of each, and its numbers. */
-  patterns: SeenPattern[];
-  decisions: { words: string; reason: string; note: string; alone: boolean }[];
-  may: { accept: boolean; setAside: boolean };
-  /** It could be accepted, but for its due date. */
-  needsDueDate: boolean;
-  notYours: NotYours | null;
-  isAlone: boolean;
-  next: string | null;
-  idempotencyKey: string;
-};
+export type VisitPage = NonNullable<Awaited<ReturnType<typeof visitPage>>>;
+type Fact = { label: string; value: string };
 
 /** Undefined: there is no such visit. */
-export async function visitPage(services: Services, who: SignedIn, id: string): Promise<VisitPage | undefined> {
+export async function visitPage(services: Services, who: SignedIn, id: string) {
   const { db, config, now } = services;
   if (!isUuid(id)) return undefined;
   const { policy, since } = await policyAndLogSize(db);
@@ -108,12 +70,14 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     rego: vehicle.rego,
     state: visit.state,
     stateWord: stateWord(visit.state),
+    // What the page shows, for its form.
     openedAs: stateHash(visit),
     title: `Visit of ${formatInstant(visit.visitedAt, zone)}`,
     recorded: recordedWords(visit, zone),
     technician: visit.technicianName ?? 'N/A',
     now: verdictThen(vehicle, today, policy),
     ifAccepted: mayAccept && isInTime ? verdictThen(accepted, today, policy) : null,
+    // Those that hold it back first, then what failed and is only noted.
     checks: shownChecks(visit),
     held: visit.state === 'waits' ? whyItWaits({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
@@ -129,15 +93,19 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
         value: errorSentence(told),
       })),
     ],
+    // It names a weighbridge, or could, and the register may have it.
     isMatchable: isLive && set !== undefined && visit.state !== 'open',
     certificate: certificate === undefined ? null : fileUrl(certificate),
     photos: photoAddresses(set),
+    // The day on which it was hidden.
     photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
     checkVisit: await shownCheckVisit(db, who, { visit, vehicle, zone }),
+    // What it adds to patterns by itself: the name of each, and its numbers.
     patterns: notYours === null ? await patternsSeen(services, who, id) : [],
     decisions: await decisionsOf(db, id, zone),
     may: { accept: mayAccept && isInTime, setAside: isLive && mayBeDecided(visit, 'set-aside') },
+    // It could be accepted, but for its due date.
     needsDueDate: mayAccept && !isInTime,
     notYours,
     isAlone,
@@ -171,7 +139,7 @@ async function namedReference(
   return reference === undefined ? undefined : { line: referenceLine(reference), intervalKg: reference.intervalKg };
 }
 
-function shownFact(fact: VisitFact, set: CalibrationSet): VisitPage['facts'] {
+function shownFact(fact: VisitFact, set: CalibrationSet): Fact[] {
   const text = factText(fact, set[fact.column] ?? '');
   const value = text === '' && 'none' in fact.shown ? fact.shown.none : text;
   return value === '' ? [] : [{ label: fact.shown.label, value }];
@@ -181,7 +149,7 @@ function factsOf(
   set: CalibrationSet | undefined,
   { reference, sender }: { reference: string | undefined; sender: string | null },
   zone: string,
-): VisitPage['facts'] {
+): Fact[] {
   if (set === undefined) return [];
   const changed = set.axles.flatMap(({ axle, sensor_replaced: isReplaced, other_trailer: isOther }) => [
     ...(isReplaced ? [`sensor of ${axleLabel(axle)} replaced`] : []),
@@ -200,8 +168,8 @@ function factsOf(
   ];
 }
 
-// Of the visits that the person closed within a year, how many the checks held back.
-async function shareOf(db: Db, personId: string, now: Date): Promise<VisitPage['share']> {
+// Of the visits that the person closed within a year, and of everybody's, how many the checks held back.
+async function shareOf(db: Db, personId: string, now: Date): Promise<{ own: Share; everybody: Share }> {
   const since = new Date(now.getTime() - SHARE_DAYS * 24 * 3_600_000);
   const of = async (whose: RawBuilder<unknown>) => {
     const { rows } = await sql<Share>`select count(*) filter (where judged = 'waits') as waited, count(*) as total
@@ -216,7 +184,7 @@ async function shareOf(db: Db, personId: string, now: Date): Promise<VisitPage['
 
 const DECIDED: Record<Decision, string> = { accepted: 'Accepted', 'set-aside': 'Set aside' };
 
-async function decisionsOf(db: Db, visitId: string, zone: string): Promise<VisitPage['decisions']> {
+async function decisionsOf(db: Db, visitId: string, zone: string) {
   const rows = await db
     .selectFrom('visitDecision')
     .innerJoin('actor', 'actor.id', 'visitDecision.decidedBy')

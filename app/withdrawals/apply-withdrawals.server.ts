@@ -5,8 +5,7 @@
 import { sql } from 'kysely';
 import { appendActivity } from '#app/activity-log/append-activity.server.ts';
 import { stateUnder, withoutWithdrawals, type ClosedState } from '#app/visits/withdrawn-visit.ts';
-import type { Decision } from '#app/visits/visit.ts';
-import { checksText } from '#app/visits/visit.ts';
+import { checksText, type Decision } from '#app/visits/visit.ts';
 import { checksOf, type VisitRow } from '#app/visits/visit-queries.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { instantOf } from '#app/platform/time/calendar.ts';

@@ -15,20 +15,12 @@ const SHOWN = 5;
 export const NEAR_DAYS = 7;
 const LISTED_MAX = 100;
 
-type TruckThen = { rego: string; visitedOn: string; now: Verdict; after: Verdict; dueAfter: string };
 /**
  * `trucks`: removed ones too. `fallBack`: trucks whose due date changes. `lose`: trucks that are valid today, and then
  * are not. `near`: visits dated close by and recorded within. `examples`: of the trucks whose verdict changes, then of
  * the others.
  */
-export type WithdrawalPreview = {
-  visits: number;
-  trucks: number;
-  fallBack: number;
-  lose: number;
-  near: number;
-  examples: TruckThen[];
-};
+export type WithdrawalPreview = Awaited<ReturnType<typeof previewWithdrawal>>;
 
 type Row = {
   rego: string;
@@ -50,7 +42,7 @@ export async function previewWithdrawal(
   db: Db,
   referenceId: string,
   { span, today, policy, zone }: { span: Span; today: string; policy: Policy; zone: string },
-): Promise<WithdrawalPreview> {
+) {
   const rows = await trucksOf(db, referenceId, span);
   const then = rows.map((row) => {
     const restsOn = restsOnState(row.stateAfter ?? undefined);

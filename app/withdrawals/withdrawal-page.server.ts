@@ -21,35 +21,13 @@ import {
 import type { Withdrawal } from '#app/references/withdrawal-queries.server.ts';
 import { nearVisits } from './preview-withdrawal.server.ts';
 
-export type WithdrawalPage = {
-  since: number;
-  idempotencyKey: string;
-  id: string;
-  referenceId: string;
-  line: string;
-  span: string;
-  reason: string;
-  note: string;
-  state: WithdrawalState;
-  /** The person proposed what waits for confirmation, and another admin can confirm it. */
-  isOwn: boolean;
-  /** No other admin can confirm. */
-  isAlone: boolean;
-  /** When a lift that no admin of 90 days confirms can take effect; null while none is proposed. */
-  liftFrom: string | null;
-  sentence: string;
-  /** Who did what, the latest last. */
-  steps: string[];
-  /** How far it or its lift is applied: visits done and all; null while there is nothing to apply. */
-  progress: { done: number; all: number; isDone: boolean } | null;
-  near: { id: string; rego: string; visited: string; recorded: string; state: string }[];
-};
+export type WithdrawalPage = Awaited<ReturnType<typeof withdrawalPage>>;
 
 export async function withdrawalPage(
   { db, config }: Pick<Services, 'db' | 'config'>,
   who: SignedIn,
   withdrawal: Withdrawal,
-): Promise<WithdrawalPage> {
+) {
   const since = await logSize(db);
   const reference = await findReference(db, withdrawal.referenceId);
   if (reference === undefined) throw new Error('the weighbridge of a withdrawal is gone');
@@ -69,12 +47,17 @@ export async function withdrawalPage(
     reason: withdrawalReasonWords(withdrawal.reason),
     note: withdrawal.note,
     state,
+    // The person proposed what waits for confirmation, and another admin can confirm it.
     isOwn: !isAlone && proposer?.personId === who.personId,
+    // No other admin can confirm.
     isAlone,
+    // When a lift that no admin of 90 days confirms can take effect; null while none is proposed.
     liftFrom:
       withdrawal.liftProposedAt === null ? null : formatInstant(noticeEnds(withdrawal.liftProposedAt), config.timeZone),
     sentence: withdrawnSentence(withdrawal),
+    // Who did what, the latest last.
     steps: stepsOf(withdrawal, actors, zone),
+    // How far it or its lift is applied: visits done and all; null while there is nothing to apply.
     progress: await progressOf(db, withdrawal, state),
     near: near.map(({ id, rego, visitedOn, openedAt, state: of }) => ({
       id,
@@ -143,7 +126,7 @@ async function progressOf(
   db: Db,
   { referenceId, fromOn, toOn, appliedOn, appliedThrough, appliedAt, liftAppliedAt }: Withdrawal,
   state: WithdrawalState,
-): Promise<WithdrawalPage['progress']> {
+): Promise<{ done: number; all: number; isDone: boolean } | null> {
   if (state === 'proposed' || state === 'dropped') return null;
   const { rows } = await sql<{ all: number; done: number }>`
     select count(*) as all,

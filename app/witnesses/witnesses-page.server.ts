@@ -10,33 +10,16 @@ import type { PolicyWitness, WitnessPolicy } from '#app/tlog/witness-policy.ts';
 import { ageWords, isOld } from '#app/tlog/witnessed.ts';
 import { readDiary, type DiaryEntry } from './witness-diary.server.ts';
 
-export type WitnessesPage = {
-  /** The log's address and its verifier key, for anybody who wants to witness it. */
-  address: string;
-  logKey: string;
-  /** Null: the registry asks no witnesses. */
-  asked: {
-    rule: string;
-    size: number | null;
-    age: string | null;
-    /** No quorum, or one of more than a day ago. */
-    isOld: boolean;
-    own: number;
-    witnesses: { name: string; isOwn: boolean; since: string; last: string; late: string | null; key: string }[];
-  } | null;
-};
-
-export async function witnessesPage(
-  { config, now }: Pick<Services, 'config' | 'now'>,
-  origin: string,
-): Promise<WitnessesPage> {
+export async function witnessesPage({ config, now }: Pick<Services, 'config' | 'now'>, origin: string) {
   const at = now();
   const log = await readWitnessed(config, at);
   const own = config.publicUrl?.origin ?? origin;
+  // For anybody who wants to witness it.
   const page = {
     address: `${own}${LOG_PREFIX}`,
     logKey: formatVerifierKey((await logKey(config)).verifier),
   };
+  // The registry asks no witnesses.
   if (log === undefined) return { ...page, asked: null };
   const { policy, newest } = log;
   const diary = await readDiary(openLogFolder(config));
@@ -53,6 +36,7 @@ export async function witnessesPage(
       rule: ruleWords(policy),
       size: newest?.size ?? null,
       age: since === undefined ? null : ageWords(since, at),
+      // No quorum, or one of more than a day ago.
       isOld: newest === undefined || newest.witnessed.at === null || isOld(newest.witnessed, at),
       own: witnesses.filter((one) => one.isOwn).length,
       witnesses,

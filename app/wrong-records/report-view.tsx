@@ -5,7 +5,7 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { AnsweredField, TextAreaField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { NotSavedBar } from '#app/ui/form-notes.tsx';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import type { ReportStep } from '#database/report-tables.ts';
@@ -89,7 +89,6 @@ export function StepForm({
         idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-4 p-5 max-row:p-4"
-        noValidate
       >
         <input type="hidden" name="intent" value={step} />
         {children}

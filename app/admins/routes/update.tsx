@@ -7,7 +7,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
-import { useOpenedForm } from '#app/ui/use-opened-form.ts';
+import { useOpenedForm } from '#app/ui/form-notes.tsx';
 import { adminOf, emailOf, updateAction } from '../admin-action.server.ts';
 import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/update';

@@ -9,9 +9,8 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PlainHeader } from '#app/shell/site-header.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
@@ -68,7 +67,6 @@ export default function TechRegister({ loaderData: { idempotencyKey }, actionDat
             answer={actionData}
             idempotencyKey={idempotencyKey}
             className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2"
-            noValidate
           >
             <div className="sm:col-span-2">
               {text('company_name', 'Company name', { required: true, autoComplete: 'organization' })}

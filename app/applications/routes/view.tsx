@@ -20,7 +20,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { failureText } from '#app/ui/form-answer.ts';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { decidedWords } from '../application-words.ts';
 import { approveAction } from '../approval-action.server.ts';
 import { FlaggedAbn } from '../flagged-abn.tsx';

@@ -1,5 +1,5 @@
 // /check: a list of trucks, and the answer to each of its lines.
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { titled } from '#app/ui/page-title.ts';

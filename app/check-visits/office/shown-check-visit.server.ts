@@ -16,20 +16,13 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 
 /** `may`: null, nothing. `other`: the truck is to be checked because of this other visit. */
-export type ShownCheckVisit = {
-  words: string;
-  note: string;
-  closedBy: string | null;
-  other: string | null;
-  may: 'ask' | 'withdraw' | null;
-  isOwn: boolean;
-};
+export type ShownCheckVisit = Awaited<ReturnType<typeof shownCheckVisit>>;
 
 export async function shownCheckVisit(
   db: Db,
   who: SignedIn,
   { visit, vehicle, zone }: { visit: VisitRow; vehicle: Vehicle; zone: string },
-): Promise<ShownCheckVisit> {
+) {
   const last = await lastAbout(db, visit.id);
   const open = await openCheckVisit(db, vehicle.id);
   const isOwn = await isOwnVisit(db, who, visit);
@@ -44,7 +37,7 @@ export async function shownCheckVisit(
   };
 }
 
-function mayBe(open: CheckVisitRow | undefined, visitId: string): ShownCheckVisit['may'] {
+function mayBe(open: CheckVisitRow | undefined, visitId: string): 'ask' | 'withdraw' | null {
   if (open === undefined) return 'ask';
   return open.visitId === visitId && open.why === 'asked' ? 'withdraw' : null;
 }

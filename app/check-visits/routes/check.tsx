@@ -10,13 +10,11 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { Note } from '#app/ui/note.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { checkVisitAction } from '../office/check-visit-action.server.ts';
 import { checkVisitPage } from '../office/shown-check-visit.server.ts';
@@ -69,12 +67,7 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
           </p>
         ) : null}
       </div>
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
         <input type="hidden" name="decision" value={decision} />
         {isAsking ? (
           <TextField

@@ -73,7 +73,6 @@ export default function Follow({ loaderData: { sent }, actionData }: Route.Compo
         action="/check/follow"
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
-        noValidate
       >
         <p>
           We email you once a day when something changes on the list, and 30 and 14 days before a calibration on it is

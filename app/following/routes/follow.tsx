@@ -71,7 +71,6 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
         answer={actionData}
         action={href('/vehicles/follow/:rego', { rego })}
         className="grid grid-cols-1 gap-5"
-        noValidate
       >
         <p>
           {`We email you 30 and 14 days before the calibration of ${rego} is due, on the day, and when its verdict changes.`}

@@ -92,7 +92,7 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
   if (!isConfirmed)
     return (
       <AccountPage title={`Follow ${rego ?? `a list of ${trucks}`}`} note={<FormNotes answer={actionData} />}>
-        <AnswerForm answer={actionData} className="grid gap-5">
+        <AnswerForm answer={actionData} className="grid gap-5" noValidate={false}>
           <p>
             {rego === null
               ? 'Press the button to get one email a day when something changes on the list. Each email has a link to change the list, or to stop the emails.'
@@ -129,7 +129,6 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
         onSubmit={sendForFile}
-        noValidate
       >
         <p role="status">
           We email you once a day when something changes, and 30 and 14 days before a calibration is due.

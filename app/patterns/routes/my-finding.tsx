@@ -9,8 +9,7 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { FormNotes, NotSavedBar } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { WORDS_MAX } from '../finding.ts';
@@ -63,7 +62,7 @@ export default function MyFinding({ loaderData: page, actionData }: Route.Compon
       <FindingSteps steps={page.steps} />
       {page.state === 'decided' ? null : (
         <IfMay to="record visits">
-          <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4" noValidate>
+          <AnswerForm answer={actionData} className="card grid max-w-190 gap-5 p-5 max-row:p-4">
             <h2 className="text-lg">Your answer</h2>
             <p className="text-ink-2">{`Administrators read it before they decide. Nothing is done before ${page.answerUntil ?? 'then'} without it.`}</p>
             <input type="hidden" name="form_key" value={page.decideKey} />

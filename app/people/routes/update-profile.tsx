@@ -64,6 +64,7 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
         idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="grid gap-5"
+        noValidate={false}
       >
         <input type="hidden" name="version" value={values.version} />
         <EditedFields opened={loaderData.values} answer={actionData}>

@@ -16,8 +16,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo } from '#database/connection.ts';
-import type { DatabaseAddress } from '#database/connection.ts';
+import { connectionTo, type DatabaseAddress } from '#database/connection.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
 /** Whether this node may still do the jobs. A job checks it before each step that another node may be doing by now. */

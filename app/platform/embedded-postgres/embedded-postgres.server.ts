@@ -6,8 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo } from '#database/connection.ts';
-import type { DatabaseAddress } from '#database/connection.ts';
+import { connectionTo, type DatabaseAddress } from '#database/connection.ts';
 import { findBinaries, findHome } from './binaries.server.ts';
 import {
   clusterIn,

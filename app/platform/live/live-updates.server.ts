@@ -7,9 +7,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { connectionTo } from '#database/connection.ts';
+import { connectionTo, type DatabaseAddress } from '#database/connection.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import type { DatabaseAddress } from '#database/connection.ts';
 
 /** `change`: some of the page's topics changed. `reset`: it missed too much and must reload everything. */
 export type LiveEvent = { kind: 'change'; index: number; topics: string[] } | { kind: 'reset'; index: number };

@@ -12,13 +12,11 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { NoteAbove } from '#app/ui/note.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useOpenedForm } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { changePolicy } from '../change-policy.server.ts';
 import { policySchema } from '../policy-entry.ts';
 import { ALWAYS_MUST, CHECKS } from '../checks.ts';
@@ -121,12 +119,7 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
         </NoteAbove>
       ) : null}
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={opened.idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={opened.idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         <input type="hidden" name="version" value={version} />
         <EditedFields opened={opened.values} answer={answer}>
           <div className="grid gap-5 sm:grid-cols-2">

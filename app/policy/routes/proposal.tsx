@@ -12,11 +12,10 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { confirmProposal, isOwnProposal, withdrawProposal } from '../decide-proposal.server.ts';
 import { PendingProposal } from '../pending-proposal.tsx';
 import { presentProposal } from '../present-proposal.server.ts';

@@ -6,16 +6,14 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { NoteAbove } from '#app/ui/note.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForFile } from '#app/ui/send-for-file.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { TableFileField } from '#app/ui/table-file-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { type ImportCounts, importReferences } from '../import-references.server.ts';
 import { CSV_COLUMNS, type LineProblem, readReferenceCsv } from '../reference-csv.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -94,7 +92,6 @@ export default function ImportReferences({ loaderData, actionData }: Route.Compo
         encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
         onSubmit={sendForFile}
-        noValidate
       >
         {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
         {/* After an answer the lines below are sent, not the file once more. */}

@@ -4,13 +4,11 @@ import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { formPage, repairAction } from '../reference-action.server.ts';
 import { LONGEST } from '../reference.ts';
 import type { Route } from './+types/repair';
@@ -31,12 +29,7 @@ export default function NoteRepair({ loaderData, actionData }: Route.ComponentPr
       <h1 className="pb-1 text-xl">Note a repair</h1>
       <p className="pb-5 wrap-anywhere text-ink-2">{line}</p>
       <FormNotes answer={answer} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         <TextField name="on" label="Day of the repair" hint="Required." type="date" required />
         <TextField
           name="note"

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
-import { useOpenedForm } from '#app/ui/use-opened-form.ts';
+import { useOpenedForm } from '#app/ui/form-notes.tsx';
 import { referenceOf, updateAction } from '../reference-action.server.ts';
 import { textsOf } from '../reference-columns.server.ts';
 import { ReferenceForm } from '../reference-form.tsx';

@@ -5,14 +5,12 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { formatDay, isDay } from '#app/platform/time/calendar.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { formPage, verifyAction } from '../reference-action.server.ts';
 import { LONGEST, twelveMonthsFrom } from '../reference.ts';
 import type { Route } from './+types/verify';
@@ -41,7 +39,6 @@ export default function AddVerification({ loaderData, actionData }: Route.Compon
         idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
-        noValidate
       >
         <TextField
           name="certificate_number"

@@ -5,13 +5,11 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { ReasonField } from '#app/forms/reason-field.tsx';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { formPage, periodToWithdraw, withdrawAction } from '../reference-action.server.ts';
 import type { Route } from './+types/withdraw';
 
@@ -41,12 +39,7 @@ export default function WithdrawVerification({ loaderData, actionData }: Route.C
       <p className="wrap-anywhere text-ink-2">{line}</p>
       <p className="pb-5 font-semibold wrap-anywhere">{period}</p>
       <FormNotes answer={answer} />
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-6 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-6 max-row:p-4">
         <p>
           For a period that was recorded wrongly. It stays on the page, marked as withdrawn, and covers no day any more.
           Then record the right one.

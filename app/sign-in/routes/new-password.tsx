@@ -54,7 +54,7 @@ export default function NewPassword({ loaderData: { must }, actionData }: Route.
           : 'You will be signed out on all other devices.'}
       </p>
       <FormNotes answer={actionData} />
-      <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
+      <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4" noValidate={false}>
         <PasswordField name="current_password" label="Current password" autoComplete="current-password" required />
         <NewPasswordFields />
         <SubmitButton>Change password</SubmitButton>

@@ -48,7 +48,7 @@ export default function ResetLink({ loaderData: { works }, actionData }: Route.C
     );
   return (
     <AccountPage title="New password" note={<FormNotes answer={actionData} />}>
-      <AnswerForm answer={actionData} className="grid gap-5">
+      <AnswerForm answer={actionData} className="grid gap-5" noValidate={false}>
         <NewPasswordFields />
         <p className="text-sm text-ink-2">You will be signed out on all devices.</p>
         <SubmitButton wide>Set password</SubmitButton>

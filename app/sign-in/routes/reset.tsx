@@ -64,7 +64,7 @@ export default function Reset({ loaderData: { sent, to }, actionData }: Route.Co
     );
   return (
     <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
-      <AnswerForm answer={actionData} action={`/reset${to}`} className="grid gap-5">
+      <AnswerForm answer={actionData} action={`/reset${to}`} className="grid gap-5" noValidate={false}>
         <EmailField
           hint="We will email you a link. It works once, within 30 minutes."
           autoComplete="username"

@@ -47,7 +47,7 @@ export default function SecondFactor({ actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   return (
     <AccountPage title="Second factor" note={<FormNotes answer={actionData} />}>
-      <AnswerForm answer={actionData} className="grid gap-5">
+      <AnswerForm answer={actionData} className="grid gap-5" noValidate={false}>
         <CodeField />
         <SubmitButton wide>Submit</SubmitButton>
         <TextLink to={`/login${returnQuery(query.get('to'))}`}>Sign in with another account</TextLink>

@@ -96,7 +96,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
       <FormNotes answer={actionData} />
       {recoveryCodes === undefined ? null : <RecoveryCodes codes={recoveryCodes} />}
       {isOn ? (
-        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
+        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4" noValidate={false}>
           <p>On: you sign in with your password and a code from your authenticator app.</p>
           <PasswordField name="password" label="Current password" autoComplete="current-password" required />
           <CodeField />
@@ -113,7 +113,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
         </AnswerForm>
       ) : null}
       {isOn || pending !== null ? null : (
-        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
+        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4" noValidate={false}>
           <p>With a second factor, your password alone is not enough to sign in. You need an authenticator app.</p>
           <PasswordField name="password" label="Current password" autoComplete="current-password" required />
           <SubmitButton name="intent" value="begin">
@@ -122,7 +122,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
         </AnswerForm>
       )}
       {isOn || pending === null ? null : (
-        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
+        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4" noValidate={false}>
           <p>Scan this with your authenticator app, then enter the code that it shows.</p>
           <QrCode qr={pending.qr} label="QR code for the authenticator app" className="size-48" />
           <p className="text-sm">

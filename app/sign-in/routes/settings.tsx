@@ -20,9 +20,8 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { Note } from '#app/ui/note.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { titled } from '#app/ui/page-title.ts';
 import type { Route } from './+types/settings';
 

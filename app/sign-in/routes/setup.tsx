@@ -59,7 +59,7 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
     );
   return (
     <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>
-      <AnswerForm answer={actionData} className="grid gap-5">
+      <AnswerForm answer={actionData} className="grid gap-5" noValidate={false}>
         <p className="text-ink-2">This account can do everything in the registry, and can add other administrators.</p>
         <TextField name="email" label="Email" type="email" autoComplete="username" maxLength={254} required />
         <TextField name="name" label="Name" autoComplete="name" maxLength={200} required />

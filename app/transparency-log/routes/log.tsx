@@ -9,20 +9,15 @@ import { useSite } from '#app/ui/site.ts';
 import { LogEntries, LogHead, Refusal } from '../log-head.tsx';
 import { HowToCheck } from '../how-to-check.tsx';
 import { readLogPage } from '../log-page.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import type { Route } from './+types/log';
 
 const SIGNED_WITHIN_MS = 2000;
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Public log · ${matches[0].loaderData?.registryName ?? ''}` },
-    {
-      name: 'description',
-      content:
-        'The signed public log that shows whether a recorded calibration was altered, removed or back-dated since.',
-    },
-  ];
-}
+export const meta = titled('Public log', {
+  description:
+    'The signed public log that shows whether a recorded calibration was altered, removed or back-dated since.',
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config, now } = context.get(servicesContext);

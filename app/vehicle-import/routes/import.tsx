@@ -6,13 +6,12 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TableFileField } from '#app/ui/table-file-field.tsx';
 import { TextAreaField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForFile } from '#app/ui/send-for-file.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { EXPORTED_COLUMNS } from '#app/vehicles/export-columns.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import { importAction } from '../import-action.server.ts';
@@ -44,7 +43,6 @@ export default function ImportVehicles({ loaderData: { columns }, actionData }: 
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
         onSubmit={sendForFile}
-        noValidate
       >
         {shown === undefined ? (
           <div className="card grid grid-cols-1 gap-5 p-5 max-row:p-4">

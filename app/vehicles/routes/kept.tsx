@@ -62,7 +62,7 @@ export default function Kept({ loaderData: { kept, of, shown }, actionData }: Ro
       <h1 className="text-xl">Kept lists</h1>
       <FormNotes answer={actionData} />
       {of === null ? null : (
-        <AnswerForm answer={actionData} className="card grid grid-cols-1 gap-5 p-5 max-row:p-4" noValidate>
+        <AnswerForm answer={actionData} className="card grid grid-cols-1 gap-5 p-5 max-row:p-4">
           <p className="wrap-anywhere text-ink-2">{`Keep the list ${shown ?? ''} under a name. Only you see it.`}</p>
           <input type="hidden" name="of" value={of} />
           <TextField name="name" label="Name" maxLength={KEPT_NAME_MAX} required />
@@ -87,7 +87,7 @@ export default function Kept({ loaderData: { kept, of, shown }, actionData }: Ro
                 <Link to={address} className="inline-flex min-h-11 items-center wrap-anywhere">
                   {name}
                 </Link>
-                <AnswerForm answer={undefined}>
+                <AnswerForm answer={undefined} noValidate={false}>
                   <input type="hidden" name="forget" value={id} />
                   <button type="submit" className="button-look button-secondary" aria-label={`Remove ${name}`}>
                     <X size={18} aria-hidden="true" />

@@ -9,12 +9,10 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay, formatStated } from '#app/platform/time/calendar.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { listBearers } from '../choose-rego.server.ts';
 import { listPlateRequests } from '../decide-plate.server.ts';
 import { Plate } from '../plate.tsx';
@@ -65,12 +63,7 @@ export default function PlateRequest({ loaderData, actionData }: Route.Component
       <h1 className="text-xl">Change of a plate</h1>
       <FormNotes answer={answer} />
       {opened === null ? null : (
-        <AnswerForm
-          answer={answer}
-          idempotencyKey={opened.idempotencyKey}
-          className="card grid gap-5 p-5 max-row:p-4"
-          noValidate
-        >
+        <AnswerForm answer={answer} idempotencyKey={opened.idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
           <div className="flex items-center justify-center gap-4">
             <div className="max-w-44 min-w-0 flex-1">
               <Plate rego={opened.vehicle} state={opened.plateState} />

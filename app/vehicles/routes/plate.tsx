@@ -12,11 +12,9 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { openedPlate } from '../change-plate.server.ts';
 import { movedStatus, regoOfForm } from '../missing-vehicle.server.ts';
 import { Plate } from '../plate.tsx';
@@ -80,7 +78,6 @@ export default function ChangePlate({ loaderData, actionData }: Route.ComponentP
         answer={answer}
         idempotencyKey={idempotencyKey}
         className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
         onInput={(event) => {
           if (!(event.target instanceof HTMLInputElement)) return;
           if (event.target.name === 'rego') setTyped(event.target.value);

@@ -11,11 +11,10 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { parsePage } from '#app/platform/http/page-number.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Pager } from '#app/ui/pager.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { listRemovedVehicles } from '../queries.server.ts';
 import { restoreVehicle } from '../remove-vehicle.server.ts';
 import type { Route } from './+types/removed';

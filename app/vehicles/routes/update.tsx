@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
-import { useOpenedForm } from '#app/ui/use-opened-form.ts';
+import { useOpenedForm } from '#app/ui/form-notes.tsx';
 import { movedStatus, regoOfForm } from '../missing-vehicle.server.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { textsOf } from '../vehicle-columns.server.ts';

@@ -9,12 +9,10 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
 import { conflictPage } from '../conflict-page.server.ts';
@@ -78,7 +76,6 @@ export default function VinConflict({ loaderData, actionData }: Route.ComponentP
               answer={answer}
               idempotencyKey={opened.idempotencyKey}
               className="card grid gap-5 p-5 max-row:p-4"
-              noValidate
             >
               <input type="hidden" name="first" value={opened.records[0].id} />
               <input type="hidden" name="second" value={opened.records[1].id} />

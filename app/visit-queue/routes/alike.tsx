@@ -151,7 +151,6 @@ export default function Alike({ loaderData, actionData: answer }: Route.Componen
             answer={answer}
             idempotencyKey={idempotencyKey}
             className="card flex flex-wrap items-end justify-between gap-3 p-4"
-            noValidate
           >
             {tokens.map((token) => (
               <input key={token} type="hidden" name="visit" value={token} />

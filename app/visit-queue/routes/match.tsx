@@ -5,13 +5,11 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ReferenceField } from '#app/references/reference-field.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { matchPage } from '../match-page.server.ts';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -98,12 +96,7 @@ export default function MatchVisit({ loaderData, actionData }: Route.ComponentPr
           ]}
         />
       </div>
-      <AnswerForm
-        answer={answer}
-        idempotencyKey={idempotencyKey}
-        className="card grid gap-5 p-5 max-row:p-4"
-        noValidate
-      >
+      <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
         <input type="hidden" name="opened_reference" value={openedReference} />
         <ReferenceField
           label="Weighbridge"

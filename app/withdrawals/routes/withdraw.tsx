@@ -15,14 +15,12 @@ import { referenceLine } from '#app/references/reference.ts';
 import { WITHDRAWAL_REASONS, withdrawnSentence } from '#app/references/withdrawal.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextAreaField, TextField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { FormNotes, NotSavedBar, useLatestAnswer } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { NOTE_MAX } from '../note-max.ts';
 import { PreviewCard } from '../preview-card.tsx';
 import { previewWithdrawal } from '../preview-withdrawal.server.ts';
@@ -116,7 +114,7 @@ type Proposed = Pick<Route.ComponentProps, 'loaderData'> & { answer: Route.Compo
 function Proposal({ loaderData, answer }: Proposed) {
   const { id, asked, isAlone, sentence, idempotencyKey } = loaderData;
   return (
-    <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4" noValidate>
+    <AnswerForm answer={answer} idempotencyKey={idempotencyKey} className="card grid gap-5 p-5 max-row:p-4">
       <input type="hidden" name="from" value={asked.from} />
       <input type="hidden" name="to" value={asked.to} />
       <SelectField

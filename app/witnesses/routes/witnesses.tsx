@@ -7,14 +7,12 @@ import { Note } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { JoinThem } from '../join-them.tsx';
 import { witnessesPage } from '../witnesses-page.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import type { Route } from './+types/witnesses';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Witnesses · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: 'Who else signs the public log, after they have seen that it has only grown.' },
-  ];
-}
+export const meta = titled('Witnesses', {
+  description: 'Who else signs the public log, after they have seen that it has only grown.',
+});
 
 export const loader = ({ context, url }: Route.LoaderArgs) => witnessesPage(context.get(servicesContext), url.origin);
 

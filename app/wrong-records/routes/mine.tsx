@@ -88,7 +88,7 @@ export default function Mine({ loaderData: { reports, token }, actionData }: Rou
           </li>
         ))}
       </ul>
-      <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5" noValidate>
+      <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5">
         <p>
           {token === undefined
             ? 'We email you a link that shows all reports from your address for one hour.'

@@ -11,8 +11,7 @@ import { AccountPage } from '#app/shell/account-page.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { Choice } from '#app/ui/choice.tsx';
 import { EmailField } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
-import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { FormNotes, NotSavedBar } from '#app/ui/form-notes.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -76,7 +75,6 @@ export default function NewReport({
         idempotencyKey={idempotencyKey}
         encType="multipart/form-data"
         className="grid grid-cols-1 gap-5"
-        noValidate
       >
         <p>
           <strong>{name}</strong> {record}
