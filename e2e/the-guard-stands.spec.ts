@@ -3,9 +3,11 @@ import { request as httpRequest } from 'node:http';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 import { PAGES } from '#app/access/pages.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
 import { may, ROLES, type Role } from '#app/access/permissions.ts';
 import { newReference } from '#test/references.ts';
-import { startRegistry } from '#test/start-registry.ts';
+import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
+import { asOffice, report, REPORTER_BY_MAIL, take } from '#test/wrong-records.ts';
 import { expect, test } from './registry.ts';
 import { listLinkOf } from './follow-links.ts';
 import { newPerson, sessionOf } from './people.ts';
@@ -90,20 +92,37 @@ test('each page answers each role and method as the table says', async ({ regist
   expect(asked).toBeGreaterThan(400);
 });
 
+/** A report of a wrong record, which is asked of the person. */
+async function askedOf({ db, dataDir }: StartedRegistry, personId: string): Promise<{ id: string; token: string }> {
+  const services = { db, config: readConfig({ DATA_DIR: dataDir }), now: () => new Date() };
+  const sent = await report(services, { vehicle: 'FILES1' });
+  const session = { sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
+  const who = { personId, email: '', name: 'Mia', role: 'admin', ...session } as const;
+  await take(services, REPORTER_BY_MAIL, sent.id, 'confirmed');
+  await db.updateTable('wrongReport').set({ personId }).where('id', '=', sent.id).execute();
+  expect(await take(services, asOffice(who), sent.id, 'asked')).toEqual({ done: true });
+  return sent;
+}
+
 test('a page lets large files in where its form takes them, and nowhere else', async ({ registry }) => {
   await registry.db.insertInto('vehicle').values({ rego: 'FILES1' }).execute();
   const admin = await newPerson(registry, 'admin');
   const { cookie } = await sessionOf(registry, admin);
   const weighbridge = await newReference(registry.db, admin.personId, 'Guarded');
   const list = await listLinkOf(registry);
+  const reported = await askedOf(registry, admin.personId);
   const addressOf = (pattern: string) =>
     /^\/(following|follow\/confirm|lists)\/:token/.test(pattern)
       ? pattern.replace(':token', list.split('/').at(-1) ?? '')
-      : pattern === '/profile/update/:id'
-        ? pattern.replace(':id', 'x')
-        : pattern.startsWith('/references/')
-          ? example(pattern.replace(':id', weighbridge.id))
-          : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
+      : pattern === '/reports/r/:token'
+        ? pattern.replace(':token', reported.token)
+        : pattern === '/my-reports/:id'
+          ? pattern.replace(':id', reported.id)
+          : pattern === '/profile/update/:id'
+            ? pattern.replace(':id', 'x')
+            : pattern.startsWith('/references/')
+              ? example(pattern.replace(':id', weighbridge.id))
+              : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
   const takes: string[] = [];
   for (const [pattern, { GET }] of Object.entries(PAGES)) {
     if (GET === undefined || pattern === '/logout') continue;

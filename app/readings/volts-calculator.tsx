@@ -33,7 +33,7 @@ export function VoltsCalculator({ page, axles, total, what }: CalculatorProps) {
                 inputMode="decimal"
                 autoComplete="off"
                 maxLength={32}
-                className="field-box pointer-coarse:pr-19"
+                className="field-box"
                 aria-describedby={answer === '' ? undefined : `kilograms-${axle}`}
               />
               <SignKey />

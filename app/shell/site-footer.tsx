@@ -4,26 +4,14 @@ import { Link } from 'react-router';
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">
-      <div className="page flex flex-wrap items-center gap-x-7 gap-y-1 py-5 text-sm text-ink-2">
+      <div className="page flex flex-wrap items-center gap-x-7 gap-y-1 py-5 text-sm text-ink-2 [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center">
         <p className="max-sm:basis-full">{`Verdicts use ${city} time.`}</p>
-        <Link to="/about" className="inline-flex min-h-11 items-center">
-          How verdicts work
-        </Link>
-        <Link to="/log" className="inline-flex min-h-11 items-center">
-          Public log
-        </Link>
-        <Link to="/references" className="inline-flex min-h-11 items-center">
-          Weighbridges
-        </Link>
-        <Link to="/check" className="inline-flex min-h-11 items-center">
-          Check many trucks
-        </Link>
-        <Link to="/contact" className="inline-flex min-h-11 items-center">
-          Contact
-        </Link>
-        <Link to="/contact#privacy" className="inline-flex min-h-11 items-center">
-          Privacy
-        </Link>
+        <Link to="/about">How verdicts work</Link>
+        <Link to="/log">Public log</Link>
+        <Link to="/references">Weighbridges</Link>
+        <Link to="/check">Check many trucks</Link>
+        <Link to="/contact">Contact</Link>
+        <Link to="/contact#privacy">Privacy</Link>
       </div>
     </footer>
   );

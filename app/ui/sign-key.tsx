@@ -5,7 +5,7 @@ export function SignKey() {
     <button
       type="button"
       aria-label="Minus"
-      className="scripted-only absolute inset-y-0 right-8 hidden w-11 cursor-pointer items-center justify-center text-lg text-ink-2 pointer-coarse:flex"
+      className="sign-key scripted-only"
       onClick={({ currentTarget }) => {
         const box = currentTarget.parentElement?.querySelector('input');
         if (!box) return;

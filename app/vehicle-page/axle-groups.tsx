@@ -7,15 +7,15 @@ export function AxleGroups({ groups: { aside, picture, rows, foot } }: { groups:
     <div className="no-print">
       <Card title="Axle groups" id="groups" aside={<span className="text-sm text-ink-3">{aside}</span>}>
         <UnitsPicture picture={picture} />
-        <ul>
+        <ul className="*:border-t *:border-line *:px-5 *:py-2.5 max-row:*:px-4">
           {rows.map(({ label, mass, words, held }) => (
-            <li key={label} className="border-t border-line px-5 py-2.5 max-row:px-4">
+            <li key={label}>
               <p className="flex justify-between gap-4 font-bold">
                 {label}
-                <span>{mass}</span>
+                {mass && <span>{mass}</span>}
               </p>
               <p className="text-ink-2">{words}</p>
-              <p>{held}</p>
+              {held && <p>{held}</p>}
             </li>
           ))}
         </ul>

@@ -19,7 +19,7 @@ export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLi
 /** A visit that changes nothing, or not yet, or what stood beside the vehicle. It never has a verdict's colour. */
 export function EvidenceNoteStrip({ note: { quiet, look, lead, rest, card, link } }: { note: EvidenceNote }) {
   return (
-    <p className={quiet ? 'evidence-line' : 'evidence-line bg-info-soft text-info-text'}>
+    <p className={quiet ? 'evidence-line' : 'evidence-line note-info'}>
       <RowIcon name={quiet ?? (look === 'report' ? 'flag' : 'info')} className="row-icon" />
       <span>
         <strong>{lead}</strong> {rest}

@@ -12,7 +12,7 @@ import { presentRow, type ReportRow } from './lists.server.ts';
 import { actsSince, listReports, mayAct, PARTS, partsIn, stepsOf } from './queries.server.ts';
 import type { StoredReport, StoredStep } from './queries.server.ts';
 import { actBehind, ANSWER_DAYS, CLOSED_AFTER_DAYS, DECISIONS, isDecided, isStep } from './report.ts';
-import { mayRead, refusalOf, stateOf, stateWords, STEPS } from './report.ts';
+import { mayRead, refusalOf, REFUSALS, stateOf, stateWords, STEPS } from './report.ts';
 
 export type ShownReport = Awaited<ReturnType<typeof reportPage>>;
 /** `on`: when, in words. The last that is done is the present one. */
@@ -110,8 +110,11 @@ async function officePart({ db, config }: ReportServices, report: StoredReport, 
     if (act === undefined) return decision.acts.length === 0 ? '' : ' (not done yet)';
     return `: ${kindWords(act.kind)}, ${formatInstant(act.at, config.timeZone)}, by ${act.name ?? 'the registry'}`;
   };
+  const { may, isAlone } = await mayAct(db, personId, parts);
   return {
-    ...(await mayAct(db, personId, parts)),
+    may,
+    isAlone,
+    refusal: may ? '' : REFUSALS['not-yours'],
     parts: parts.map((one) => `${one.personId === personId ? 'You' : one.name} ${PARTS[one.part]}`),
     decisions: DECISIONS.map((one) => ({ value: one.value, label: `${one.label}${behind(one)}` })),
   };

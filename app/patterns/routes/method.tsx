@@ -23,6 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/\W+/g, '-');
+
 export default function PatternMethod({
   loaderData: { version, patterns, power, letPass, looks },
 }: Route.ComponentProps) {
@@ -74,7 +76,7 @@ export default function PatternMethod({
                 {power.map(({ name, faked, cells }) => (
                   <tr key={name} className="border-b border-line align-top last:border-b-0">
                     <th scope="row" className="font-normal">
-                      {name}
+                      <a href={`#${anchorOf(name)}`}>{name}</a>
                     </th>
                     <td>{faked}</td>
                     {cells.map((cell, at) => (
@@ -94,7 +96,7 @@ export default function PatternMethod({
           </ul>
         </Card>
         {patterns.map(({ name, facts, example }) => (
-          <Card key={name} title={name}>
+          <Card key={name} id={anchorOf(name)} title={name}>
             <dl className="grid gap-3 px-5 py-4">
               {facts.map(({ label, value }) => (
                 <div key={label} className="gap-x-4 sm:grid sm:grid-cols-[9rem_1fr]">

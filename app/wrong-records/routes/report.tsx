@@ -17,7 +17,6 @@ import { useSite } from '#app/ui/site.ts';
 import { readerOf, stepAction } from '../report-action.server.ts';
 import { reportPage, type ShownReport } from '../report-page.server.ts';
 import { FilesField, ReportSaid, ReportSteps, StepForm, WordsField } from '../report-view.tsx';
-import { REFUSALS } from '../report.ts';
 import type { Route } from './+types/report';
 
 export const meta = titled('Report', { robots: 'noindex' });
@@ -116,7 +115,7 @@ function ForOffice({ office, ...forms }: Forms & { office: NonNullable<ShownRepo
           {[...office.parts, 'No page, mail, export or log entry names the reporter.'].join('\n')}
         </p>
       </Card>
-      {office.may ? null : <Note kind="info">{REFUSALS['not-yours']}</Note>}
+      {office.refusal && <Note kind="info">{office.refusal}</Note>}
       <IfMay to="decide reports">
         <StepForm {...forms} step="asked" title="Pass it on" button="Pass it on">
           <p>It is no spam: the record’s page then says that a report is open. The technician has 14 days.</p>
