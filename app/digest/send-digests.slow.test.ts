@@ -7,6 +7,7 @@ import { requestRegistration } from '#app/applications/request-registration.serv
 import { decideVisit } from '#app/visits/decide-visit.server.ts';
 import { composeMail } from '#server/compose-mail.ts';
 import { applicationOf } from '#test/applications.ts';
+import { addDueTruck } from '#test/due-trucks.ts';
 import { newFinding } from '#test/findings.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { addSeen } from '#test/people.ts';
@@ -241,22 +242,7 @@ test('a truck is told 30 and 14 days before it is due, and none that the mail of
 
 /** A truck that `who` has calibrated. */
 async function addDue(rego: string, nextCalibrationDueOn: string, who = jo): Promise<string> {
-  const added = await services.db.transaction().execute(async (tx) => {
-    const technicianId = await findOrAddActor(tx, who);
-    const calibratedAt = new Date('2019-11-01T01:00:00Z');
-    const counts = { calibrationValidated: true, restsOn: 'visit', lastCalibratedAt: calibratedAt } as const;
-    const { id: vehicleId } = await tx
-      .insertInto('vehicle')
-      .values({ rego, nextCalibrationDueOn, ...counts })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const reading = { axle: 'STEER', attribute: 'Empty Volt', value: '1' } as const;
-    await tx
-      .insertInto('calibration')
-      .values({ ...reading, rego, id: 1, vehicleId, calibratedAt, technicianId })
-      .execute();
-    return vehicleId;
-  });
+  const added = await addDueTruck(services.db, { rego, nextCalibrationDueOn, who });
   await enterLeaves(services.db);
   return added;
 }

@@ -1,11 +1,11 @@
 // A technician's own trucks: on the phone, in the list, on the dashboard, and in the weekly mail.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { dashboardPage } from '#app/dashboard/dashboard-page.server.ts';
 import { fieldData } from '#app/field/field-data.server.ts';
 import { ownHref } from '#app/vehicles/list-query.ts';
 import { vehicleListPage } from '#app/vehicles/vehicle-list-page.server.ts';
+import { addDueTruck } from '#test/due-trucks.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { clickOnce } from '#test/one-click.ts';
 import { addSeen } from '#test/people.ts';
@@ -34,27 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-async function addTruck(rego: string, nextCalibrationDueOn: string | null, personId: string): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
-    const technicianId = await findOrAddActor(tx, { personId, name: 'J. Tran', email: 'former@scales.example' });
-    const calibratedAt = new Date('2019-11-01T01:00:00Z');
-    const { id: vehicleId } = await tx
-      .insertInto('vehicle')
-      .values({
-        rego,
-        nextCalibrationDueOn,
-        calibrationValidated: true,
-        restsOn: 'visit',
-        lastCalibratedAt: calibratedAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const reading = { axle: 'STEER', attribute: 'Empty Volt', value: '1' } as const;
-    await tx
-      .insertInto('calibration')
-      .values({ ...reading, rego, id: 1, vehicleId, calibratedAt, technicianId })
-      .execute();
-  });
+function addTruck(rego: string, nextCalibrationDueOn: string | null, personId: string): Promise<string> {
+  const who = { personId, name: 'J. Tran', email: 'former@scales.example' };
+  return addDueTruck(services.db, { rego, nextCalibrationDueOn, who });
 }
 async function mailsAt(moment: string) {
   services.setNow(moment);
